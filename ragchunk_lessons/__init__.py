@@ -1,0 +1,50 @@
+"""Cutting documents into chunks that know where they came from, and proving that nothing was lost.
+
+The names below are the public ones. They are looked up on first use, so that importing the package costs
+next to nothing and needs no third-party package.
+"""
+
+from importlib import import_module
+
+# These two functions have the name of their module. Importing them here binds the functions for good: a later
+# import of the module finds it loaded and leaves the package's own names alone.
+from .audit import Audit, audit
+from .locate import Located, locate
+
+__version__ = "0.1.0"
+
+_WHERE = {
+    "Document": "document",
+    "Mark": "document",
+    "RawMap": "document",
+    "Chunk": "chunk",
+    "count_characters": "lengths",
+    "count_words": "lengths",
+    "count_tokens": "lengths",
+    "token_length": "lengths",
+    "split_characters": "splitters.fixed",
+    "split_words": "splitters.fixed",
+    "split_tokens": "splitters.fixed",
+    "split_recursive": "splitters.recursive",
+    "LADDER": "splitters.recursive",
+    "CJK_LADDER": "splitters.recursive",
+    "split_sentences": "splitters.sentences",
+    "show_chunks": "show",
+    "load_embedder": "models",
+    "ChunkIndex": "retrieval",
+    "Hit": "retrieval",
+}
+
+__all__ = sorted([*_WHERE, "Audit", "Located", "audit", "locate"])
+
+
+def __getattr__(name):
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
