@@ -1,12 +1,94 @@
-"""Finding where plain strings came from."""
+"""Chunks for plain strings: finding again where pieces came from that were cut without keeping it.
+
+A chunk that carries its position from the first cut needs none of this. It is for the output of code that
+does not: what is found gets its span back, what is not found is named.
+"""
 
 from __future__ import annotations
 
 
 class Located:
-    """Chunks found in a document."""
+    """What ``locate`` found: chunks in the order of the pieces, and the pieces that are missing.
+
+    Parameters
+    ----------
+    chunks : list of Chunk
+        Each is an exact slice of the document. ``metadata["piece"]`` is the index of its piece, from 0, and
+        ``metadata["match"]`` says how it was found: ``"exact"``, ``"white space"`` or ``"slices"``.
+    missing : list of (number, text)
+        The pieces that stand nowhere, or only where an earlier piece was found already.
+
+    Examples
+    --------
+    >>> found = locate("One. Two. Three.", ["One.", "Four."])
+    >>> len(found), found.missing
+    (1, [(1, 'Four.')])
+    """
+
+    __slots__ = ("chunks", "missing")
+
+    def __init__(self, chunks, missing):
+        self.chunks = chunks
+        self.missing = missing
+
+    def __iter__(self):
+        return iter(self.chunks)
+
+    def __len__(self):
+        return len(self.chunks)
+
+    def __getitem__(self, index):
+        return self.chunks[index]
+
+    def __repr__(self):
+        return f"Located({len(self.chunks)} chunk{'s' * (len(self.chunks) != 1)}, {len(self.missing)} missing)"
 
 
 def locate(document, pieces):
-    """Find pieces in a document."""
-    raise NotImplementedError
+    """Find where each piece stands in the document, in order, each occurrence once.
+
+    A piece is looked for as it is, then without regard to white space, then as whole sentences that may stand
+    apart, which gives one chunk for each run of them. Of several places, the first that ends after the last
+    piece did is taken; if there is none, the nearest unused one before it.
+
+    Parameters
+    ----------
+    document : str or Document
+    pieces : iterable of str
+        Chunk objects of other libraries are read by their text.
+
+    Returns
+    -------
+    Located
+        Its ``chunks`` are exact slices of the document; its ``missing`` lists what was not found. A blank piece
+        stands for nothing and is listed there too.
+
+    Raises
+    ------
+    TypeError
+        If the document is not a ``str`` or a ``Document``, or a piece has no text.
+
+    Examples
+    --------
+    >>> [chunk.start for chunk in locate("ok no\\n\\nok", ["ok no", "ok"])]
+    [0, 7]
+    """
+    from .adapters import as_list, read_chunk
+    from .chunk import Chunk
+    from .document import as_document
+    from .locator import Locator
+
+    document = as_document(document)
+    pieces = [read_chunk(piece, number)[0] for number, piece in enumerate(as_list(pieces, "pieces"))]
+    base = {"source": document.source} if document.source else {}
+    locator = Locator(document.text)
+    chunks, missing = [], []
+    for number, piece in enumerate(pieces):
+        kind, spans = locator.place(piece)
+        if kind in ("missing", "again"):
+            missing.append((number, piece))
+            continue
+        for start, end in spans:
+            metadata = {**base, "piece": number, "match": kind}
+            chunks.append(Chunk(document.text[start:end], start, end, metadata))
+    return Located(chunks, missing)

@@ -12,7 +12,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -138,7 +138,7 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
     return _load(name)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _load(name: str) -> Embedder:
     record = _MODELS[name]
     folder = _find_folder(record)

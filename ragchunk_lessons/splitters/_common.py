@@ -7,7 +7,7 @@ from typing import Any
 
 from ..chunk import Chunk
 from ..document import Document, as_document
-from ..graphemes import boundary_before
+from ..graphemes import ZWJ, boundary_after, boundary_before
 
 Span = tuple[int, int]
 
@@ -63,33 +63,38 @@ def whole_number(name: str, value: object, least: int) -> None:
 def trim(text: str, start: int, end: int) -> Span:
     """The span without white space at its ends; ``start == end`` if it holds nothing else.
 
-    White space that carries a combining mark is not blank to the eye and stays at the start.
+    White space that carries a combining mark is not blank to the eye and stays at the start; white space that a
+    joiner ties to the character before it stays at the end.
 
     Examples
     --------
     >>> trim("  ab ", 0, 5)
     (2, 4)
     """
-    # Slicing windows that double keeps a long run of white space linear and the usual short one cheap.
-    low, high, window = start, end, 32
-    while low < high:
-        piece = text[low : min(low + window, high)]
-        rest = len(piece) - len(piece.lstrip())
-        low += rest
-        if rest < len(piece):
+    low, window = start, 32
+    while True:
+        # Slices that double keep a long run of white space linear and the usual short one cheap.
+        piece = text[low : low + window] if low + window < end else text[low:end]
+        bare = piece.lstrip()
+        low += len(piece) - len(bare)
+        if bare:
+            break
+        if low >= end:
+            return start, start
+        window *= 2
+    high, window = end, 32
+    while True:
+        piece = text[high - window : high] if high - window > low else text[low:high]
+        bare = piece.rstrip()
+        high -= len(piece) - len(bare)
+        if bare:
             break
         window *= 2
-    if low == high:
-        return start, start
-    window = 32
-    while low < high:
-        piece = text[max(high - window, low) : high]
-        rest = len(piece) - len(piece.rstrip())
-        high -= rest
-        if rest < len(piece):
-            break
-        window *= 2
-    return boundary_before(text, low, start), high
+    if low > start and text[low] >= "\u0300":
+        low = boundary_before(text, low, start)
+    if high < end and text[high - 1] == ZWJ:
+        high = boundary_after(text, high, end, low)
+    return low, high
 
 
 def build(document: Document, spans: Iterable[Span], metadata: Mapping[str, Any] | None = None) -> list[Chunk]:
@@ -103,12 +108,15 @@ def build(document: Document, spans: Iterable[Span], metadata: Mapping[str, Any]
     text = document.text
     base = {"source": document.source} if document.source else {}
     base.update(metadata or {})
-    kept: list[Span] = []
+    kept: list[Chunk] = []
+    begun = reached = -1
     for start, end in spans:
         start, end = trim(text, start, end)
-        if start == end or (kept and end <= kept[-1][1]):
+        if start == end or end <= reached:
             continue
-        while kept and start <= kept[-1][0]:
+        while kept and start <= begun:
             kept.pop()
-        kept.append((start, end))
-    return [Chunk(text[start:end], start, end, dict(base)) for start, end in kept]
+            begun = kept[-1].start if kept else -1
+        kept.append(Chunk(text[start:end], start, end, dict(base)))
+        begun, reached = start, end
+    return kept

@@ -1,0 +1,117 @@
+"""What an audit hands out: gaps in the source, findings on chunks, and chunks put back in their place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A passage of the source that no chunk holds, without the white space around it.
+
+    Parameters
+    ----------
+    start, end : int
+        Its half-open span in the source, in code points.
+    text : str
+        ``source[start:end]``.
+
+    Examples
+    --------
+    >>> Gap(6, 12, "to all").characters
+    5
+    """
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def characters(self) -> int:
+        """How many characters are lost, white space not counted."""
+        return len("".join(self.text.split()))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something an audit found on one chunk.
+
+    Parameters
+    ----------
+    number : int
+        The chunk's index in the list that was audited, from 0.
+    start, end : int or None
+        The passage of the source in question: the span that the chunk claims, or the one where it was found.
+        None where the text stands nowhere in the source.
+    detail : str
+        What was found, in words.
+    at : int or None
+        The position in the source that matters: the first difference, the cut, or the place where a misplaced
+        text really starts.
+
+    Examples
+    --------
+    >>> Finding(3, 10, 20, "starts inside 'contex|tual'", at=10).number
+    3
+    """
+
+    number: int
+    start: int | None
+    end: int | None
+    detail: str = ""
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A chunk of any make, put in its place.
+
+    Parameters
+    ----------
+    number : int
+        Its index in the list that was given, from 0.
+    text : str
+        Its text, as given.
+    spans : tuple of (start, end)
+        The passages of the source that it holds: usually one, several where it joins distant sentences, none
+        where its text is not in the source.
+
+    Examples
+    --------
+    >>> Placed(0, "one", ((0, 3),)).start
+    0
+    """
+
+    number: int
+    text: str
+    spans: tuple[Span, ...]
+
+    @property
+    def start(self) -> int | None:
+        """Where its first passage starts."""
+        return self.spans[0][0] if self.spans else None
+
+    @property
+    def end(self) -> int | None:
+        """Where its last passage ends."""
+        return self.spans[-1][1] if self.spans else None
+
+
+def first_difference(one: str, other: str) -> int:
+    """The index of the first character in which two texts differ; the shorter length if one opens the other.
+
+    Examples
+    --------
+    >>> first_difference("alpha", "alphabet"), first_difference("cafe", "café")
+    (5, 3)
+    """
+    low, high = 0, min(len(one), len(other))
+    while low < high:  # halving compares slices, which is many times faster than a loop over characters
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,165 @@
+"""Finding one text after the other in a source, each occurrence once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .findings import first_difference
+from .sentence_index import SentenceIndex
+from .squeezed import Squeezed, squeeze
+
+Span = tuple[int, int]
+_NEAR = 20_000
+_TRIES = 16
+
+
+class Locator:
+    """Where texts stand in a source, asked in order.
+
+    Of several places, the first that ends after the last text did is taken; failing that, the nearest before it.
+
+    Parameters
+    ----------
+    text : str
+        The source.
+
+    Examples
+    --------
+    >>> locator = Locator("ok no\\n\\nok")
+    >>> locator.place("ok no"), locator.place("ok")
+    (('exact', [(0, 5)]), ('exact', [(7, 9)]))
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.last = 0
+        self._used: set[Span] = set()
+        self._done_down_to: dict[str, int] = {}
+        self._squeezed: Squeezed | None = None
+        self._sentences: SentenceIndex | None = None
+
+    @property
+    def squeezed(self) -> Squeezed:
+        """The source without white space, made when first needed."""
+        if self._squeezed is None:
+            self._squeezed = Squeezed(self.text)
+        return self._squeezed
+
+    def note(self, start: int, end: int) -> None:
+        """Take a span as used, and go on from its end."""
+        self._used.add((start, end))
+        self.last = end
+
+    def place(self, piece: str) -> tuple[str, list[Span]]:
+        """How the piece was found, and where.
+
+        Returns
+        -------
+        (kind, spans)
+            ``"exact"``; ``"white space"`` if only white space differs; ``"slices"`` if it joins distant
+            sentences; ``"again"`` if every place where it stands is used; ``"missing"``, with no spans.
+        """
+        if not piece or piece.isspace():
+            return "missing", []
+        again: list[Span] = []
+        for search in (self._exact_after, self._loose_after, self._exact_before, self._loose_before):
+            found = search(piece, again)
+            if found:
+                self.note(*found)
+                exact = self.text[slice(*found)] == piece
+                return ("exact" if exact else "white space"), [found]
+        if again:
+            return "again", again[:1]
+        if self._sentences is None:
+            self._sentences = SentenceIndex(self.text)
+        spans = self._sentences.read(piece, self.last)
+        for span in spans:
+            self.note(*span)
+        return ("slices", spans) if spans else ("missing", [])
+
+    def _exact_after(self, piece: str, again: list[Span]) -> Span | None:
+        size = len(piece)
+        at, stop = max(self.last - size + 1, 0), self.last + 2 * size + _NEAR
+        for _ in range(_TRIES):
+            at = self.text.find(piece, at, stop)
+            if at < 0:
+                return None
+            if (at, at + size) not in self._used:
+                return at, at + size
+            again.append((at, at + size))
+            at += 1
+        return None
+
+    def _exact_before(self, piece: str, again: list[Span]) -> Span | None:
+        size = len(piece)
+        stop = min(self.last, len(self.text))
+        for tries in range(_TRIES + 1):
+            if tries == _TRIES:  # many equal pieces: go on below the last one that was placed
+                stop = min(stop, self._done_down_to.get(piece, 0))
+            at = self.text.rfind(piece, max(stop - 2 * size - _NEAR, 0), stop)
+            if at < 0:
+                return None
+            if (at, at + size) not in self._used:
+                self._done_down_to[piece] = at + size - 1
+                return at, at + size
+            again.append((at, at + size))
+            stop = at + size - 1
+        return None
+
+    def _loose_after(self, piece: str, again: list[Span]) -> Span | None:
+        letters = squeeze(piece)
+        start = max(self.squeezed.to_squeezed(self.last) - len(letters) + 1, 0)
+        near = self.squeezed.text.find(letters, start, start + 2 * len(letters) + _NEAR)
+        if near >= 0 and (found := self._loose(piece, letters, (near,), again)):
+            return found
+        return self._loose(piece, letters, self.squeezed.after(letters, start), again)
+
+    def _loose_before(self, piece: str, again: list[Span]) -> Span | None:
+        letters = squeeze(piece)
+        end = self.squeezed.to_squeezed(self.last)
+        return self._loose(piece, letters, self.squeezed.before(letters, end), again)
+
+    def _loose(self, piece: str, letters: str, places: Iterable[int], again: list[Span]) -> Span | None:
+        """The first unused place of a few; one where even the white space agrees goes first."""
+        lead = len(piece) - len(piece.lstrip())
+        first = None
+        for _, place in zip(range(_TRIES), places, strict=False):
+            start, end = self.squeezed.span(place, place + len(letters))
+            exact = start >= lead and self.text.startswith(piece, start - lead)
+            found = (start - lead, start - lead + len(piece)) if exact else (start, end)
+            if found in self._used:
+                again.append(found)
+            elif exact:
+                return found
+            else:
+                first = first or found
+        return first
+
+    def guess(self, piece: str) -> tuple[Span, bool, bool] | None:
+        """About where a piece stands whose words were changed, in the neighbourhood of the last text.
+
+        Returns
+        -------
+        (span, opens, closes) or None
+            Whether it opens and whether it ends as the source does. If both, the span runs from that opening to
+            that end; if one, the span is what agrees.
+        """
+        letters, text = squeeze(piece), self.squeezed.text
+        size = len(letters)
+        key = min(_TRIES, size)
+        middle = self.squeezed.to_squeezed(self.last)
+        low, high = max(middle - size, 0), middle + 2 * size + _NEAR
+        head = text.find(letters[:key], low, high)
+        opens = head >= 0
+        if opens:
+            low, high = head, head + 2 * size + _TRIES
+        tail = text.find(letters[-key:], max(low, head + size // 2), high)
+        closes = tail >= 0
+        if not opens and not closes:
+            return None
+        end = tail + key
+        if not closes:
+            end = head + first_difference(letters, text[head : head + size])
+        elif not opens:
+            head = end - first_difference(letters[::-1], text[max(end - size, 0) : end][::-1])
+        return self.squeezed.span(head, end), opens, closes

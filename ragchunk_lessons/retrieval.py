@@ -1,0 +1,227 @@
+"""Exact search over the vectors of chunks.
+
+Nothing here is approximate: a question is compared with every chunk. That is quick enough for a hundred
+thousand chunks, and it leaves no doubt whether a miss is the fault of the chunk or of the index.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import index_file
+from .chunk import Chunk
+
+# Scores are rounded to this many decimals: above the noise of float32, so that equal passages are equal.
+_DECIMALS = 6
+# The first chunk is embedded again when an index is loaded; a cosine below this means another model.
+_SAME_MODEL = 0.995
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that a search returned.
+
+    Parameters
+    ----------
+    chunk : Chunk
+    score : float
+        Cosine similarity of question and chunk, from -1 to 1.
+    rank : int
+        Its place in the list: 1 is the nearest.
+    """
+
+    chunk: Chunk
+    score: float
+    rank: int
+
+
+class ChunkIndex:
+    """Chunks and their vectors, ready to be searched.
+
+    Parameters
+    ----------
+    chunks : iterable of n Chunk
+        Plain strings are refused, since they do not know where they came from.
+    embedder : callable
+        A list of n texts gives an array of shape (n, d), rows of length 1.
+
+    Attributes
+    ----------
+    chunks : tuple of Chunk
+    embedder : callable
+    vectors : array of shape (n, d), float32
+
+    Raises
+    ------
+    TypeError
+        If something in ``chunks`` is not a Chunk, or the embedder cannot be called.
+    ValueError
+        If the embedder's array has the wrong shape, holds NaN, or has rows whose length is not 1.
+
+    Examples
+    --------
+    >>> compass = lambda texts: np.array([[1, 0] if "north" in text else [0, 1] for text in texts])
+    >>> index = ChunkIndex([Chunk("to the east", 0, 11), Chunk("to the north", 12, 24)], compass)
+    >>> [(hit.rank, hit.score, hit.chunk.text) for hit in index.search("north", k=1)]
+    [(1, 1.0, 'to the north')]
+    """
+
+    def __init__(self, chunks: Iterable[Chunk], embedder: Callable[[list[str]], np.ndarray]) -> None:
+        _check_embedder(embedder)
+        self._hold(_as_chunks(chunks), embedder)
+        self._unique = _embed(embedder, self._texts)
+
+    def _hold(self, chunks: tuple[Chunk, ...], embedder: Callable[[list[str]], np.ndarray]) -> None:
+        """Keep the chunks, and note which of them have the same text.
+
+        Every text is embedded once. So equal texts have the same score to the last bit, and their order is
+        that of the chunks.
+        """
+        self.chunks, self.embedder = chunks, embedder
+        place: dict[str, int] = {}
+        self._row = np.array([place.setdefault(chunk.text, len(place)) for chunk in chunks], dtype=np.intp)
+        self._texts = list(place)
+
+    @property
+    def vectors(self) -> np.ndarray:
+        """The vectors of the chunks, in their order: a copy of shape (n, d), float32."""
+        return self._unique[self._row]
+
+    def search(self, query: str, k: int = 5) -> list[Hit]:
+        """The ``k`` chunks nearest to the question, nearest first; equal scores keep the order of the chunks.
+
+        Parameters
+        ----------
+        query : str
+        k : int
+            How many; all of them if there are fewer.
+
+        Returns
+        -------
+        list of Hit
+            Scores are rounded to six decimals. An empty index gives ``[]``.
+
+        Raises
+        ------
+        TypeError
+            If ``query`` is not a ``str`` or ``k`` is not an ``int``.
+        ValueError
+            If ``query`` is blank or ``k < 1``.
+        """
+        if not isinstance(query, str):
+            raise TypeError(f"query must be a str, not {type(query).__name__}; ask one question at a time")
+        if not query.strip():
+            raise ValueError(f"query={query!r} is blank; ask a question in words")
+        if isinstance(k, bool) or not isinstance(k, (int, np.integer)):
+            raise TypeError(f"k must be an int, not {type(k).__name__}")
+        if k < 1:
+            raise ValueError(f"k={k} must be at least 1")
+        if not self.chunks:
+            return []
+        question = _embed(self.embedder, [query])[0]
+        if question.shape[0] != self._unique.shape[1]:
+            raise ValueError(
+                f"the question has {question.shape[0]} dimensions and the chunks have {self._unique.shape[1]}; "
+                "embed both with the same model"
+            )
+        # The sum 0.0 turns a rounded -0.0 into 0.0.
+        scores = (np.round((self._unique @ question).astype(float), _DECIMALS) + 0.0)[self._row]
+        nearest = np.argsort(-scores, kind="stable")[:k]
+        return [Hit(self.chunks[place], float(scores[place]), rank) for rank, place in enumerate(nearest, 1)]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the index as one file: JSON and plain arrays in a zip (``.npz``), no pickle.
+
+        The same index gives the same bytes. A file that is already there is replaced only when the new one is
+        complete.
+
+        Raises
+        ------
+        TypeError
+            If the metadata of a chunk holds something that JSON cannot say.
+        """
+        index_file.write(path, _identity(self.embedder), self.chunks, self._unique)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], embedder: Callable[[list[str]], np.ndarray]) -> ChunkIndex:
+        """The index that ``save`` wrote. The chunks are not embedded again, except the first, as a check.
+
+        Raises
+        ------
+        ValueError
+            If the file is not an index, was written by another version, or was made with another model.
+        """
+        _check_embedder(embedder)
+        head, chunks, vectors = index_file.read(path)
+        for key, said in _identity(embedder).items():
+            if head.get(key) != said:
+                raise ValueError(
+                    f"{path} was made with {key}={head.get(key)!r}, this embedder has {key}={said!r}; "
+                    "load it with the same model, or build the index again"
+                )
+        index = cls.__new__(cls)
+        index._hold(chunks, embedder)
+        if vectors.ndim != 2 or len(vectors) != len(index._texts):
+            raise ValueError(f"{path} is damaged: vectors of shape {vectors.shape} for {len(index._texts)} texts")
+        index._unique = vectors
+        if index._texts:
+            again = _embed(embedder, index._texts[:1])[0]
+            if again.shape != vectors[0].shape or float(again @ vectors[0]) < _SAME_MODEL:
+                raise ValueError(
+                    f"{path} was made with another model: its first chunk lies elsewhere now; build the index again"
+                )
+        return index
+
+    def __len__(self) -> int:
+        return len(self.chunks)
+
+    def __repr__(self) -> str:
+        return f"ChunkIndex({len(self)} chunk{'' if len(self) == 1 else 's'}, {_identity(self.embedder)['model']})"
+
+
+def _check_embedder(embedder: object) -> None:
+    if not callable(embedder):
+        raise TypeError(f"embedder must be callable, such as load_embedder(), not {type(embedder).__name__}")
+
+
+def _as_chunks(chunks: Iterable[Chunk]) -> tuple[Chunk, ...]:
+    if isinstance(chunks, (str, Chunk)):
+        raise TypeError(f"chunks must be a list of Chunk, not one {type(chunks).__name__}")
+    chunks = tuple(chunks)
+    for number, chunk in enumerate(chunks):
+        if isinstance(chunk, str):
+            raise TypeError(
+                f"chunks[{number}] is a plain str, which does not know where it came from; "
+                "find the positions first: locate(document, pieces).chunks"
+            )
+        if not isinstance(chunk, Chunk):
+            raise TypeError(f"chunks[{number}] must be a Chunk, not {type(chunk).__name__}")
+    return chunks
+
+
+def _embed(embedder: Callable[[list[str]], np.ndarray], texts: list[str]) -> np.ndarray:
+    """The embedder's array for these texts, after a look at its shape and at the length of its rows."""
+    vectors = np.asarray(
+        embedder(texts) if texts else np.empty((0, getattr(embedder, "dimension", 0))), dtype=np.float32
+    )
+    if vectors.ndim != 2 or len(vectors) != len(texts):
+        raise ValueError(f"the embedder gave an array of shape {vectors.shape} for {len(texts)} texts, not (n, d)")
+    lengths = np.linalg.norm(vectors, axis=1)
+    wrong = np.flatnonzero(~(np.abs(lengths - 1) < 1e-3))
+    if len(wrong):
+        raise ValueError(
+            f"row {wrong[0]} of the embedder's array has length {lengths[wrong[0]]:.3g}, not 1; "
+            "divide every row by its length"
+        )
+    return vectors
+
+
+def _identity(embedder: Any) -> dict[str, Any]:
+    """What an index remembers of its model: its name, and how much of a text it reads."""
+    name = getattr(embedder, "name", None) or getattr(embedder, "__qualname__", type(embedder).__qualname__)
+    return {"model": name, "max_tokens": getattr(embedder, "max_tokens", None)}

@@ -1,0 +1,151 @@
+"""The built book in a real browser: every page, in light, in dark and at the width of a phone."""
+
+import os
+import re
+
+import pytest
+from lesson_frame import ROOT
+from site_check import FLAGS, VIEWS, Server, broken_links, find_browser, look_at, new_context, pages_of
+
+SITE = ROOT / "_build" / "html"
+INDEX = "index.html"  # sends the reader on to the first page
+PAGES = [path.relative_to(SITE).as_posix() for path in pages_of(SITE) if path != SITE / INDEX]
+HEAVIEST = 700_000  # bytes, gzipped, that an ordinary page may move
+IN_CI = os.environ.get("CI") == "true"
+
+pytestmark = pytest.mark.site
+
+
+def leave_out(reason):
+    """Skip on a reader's machine, fail in CI: there, a test that does not run is a mistake."""
+    (pytest.fail if IN_CI else pytest.skip)(reason)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = find_browser()
+    if not path:
+        leave_out("no Chromium on this machine; install it (Debian: apt install chromium) to test the pages")
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def contexts(browser):
+    return {view: new_context(browser, view) for view in VIEWS}
+
+
+@pytest.fixture(scope="session")
+def server():
+    if not (SITE / INDEX).is_file():
+        leave_out("there is no built book; run make book first")
+    server = Server(SITE)
+    yield server
+    server.close()
+
+
+@pytest.mark.parametrize("path", PAGES or [INDEX])
+def test_page(contexts, server, path):
+    source = (SITE / path).read_text(encoding="utf-8")
+    for view, context in contexts.items():
+        wrong, weight, seen = look_at(context, server, path)
+        assert not wrong, f"{path} in {view}"
+        assert seen["lang"] == "en"
+        assert seen["theme"] == VIEWS[view][0]
+        red = int(re.search(r"\d+", seen["ground"])[0])
+        assert (red < 60) == (view == "dark"), f"{path} in {view}: the ground is {seen['ground']}"
+        if "jupyter.widget-state" not in source:
+            assert weight < HEAVIEST, f"{path} in {view} moves {weight} bytes"
+            assert "embed-amd" not in source, "the widgets' player is loaded without a widget"
+        if "tex-mml-chtml" in source:
+            assert 'class="math' in source, "MathJax is loaded without a formula"
+
+
+def test_the_address_of_the_site_leads_to_the_first_page(browser, server):
+    page = browser.new_page()
+    page.goto(server.url, wait_until="networkidle")
+    assert page.url == f"{server.url}book/intro.html"
+    page.close()
+
+
+def test_links(server):
+    assert list(broken_links(SITE)) == []
+
+
+def test_search_finds_a_word(browser, server):
+    page = browser.new_page()
+    page.goto(f"{server.url}search.html?q=overlap", wait_until="networkidle")
+    page.wait_for_selector("#search-results li", timeout=10_000)
+    page.close()
+
+
+def test_a_solution_opens_on_a_click(browser, server):
+    lessons = [path for path in PAGES if path.startswith("notebooks/")]
+    if not lessons:
+        leave_out("there is no lesson in the built book")
+    page = browser.new_page()
+    page.goto(server.url + lessons[0], wait_until="networkidle")
+    solution = page.locator(".admonition.solution").first
+    assert not solution.locator("pre").first.is_visible()
+    solution.locator(".admonition-title").click()
+    assert solution.locator("pre").first.is_visible()
+    page.close()
+
+
+def test_theme_button_changes_the_theme(browser, server):
+    page = browser.new_page(color_scheme="light")
+    page.goto(f"{server.url}book/intro.html", wait_until="networkidle")
+    themes = set()
+    for _ in range(3):
+        page.locator(".theme-switch-button:visible").first.click()
+        themes.add(page.evaluate("document.documentElement.dataset.theme"))
+    assert themes == {"light", "dark"}
+    page.close()
+
+
+# --- the checks can fail ----------------------------------------------------------------------------
+
+FAULTS = {
+    "asks another host": '<script src="http://127.0.0.2:9/x.js"></script>',
+    "404": '<script src="gone.js"></script>',
+    "console": "<script>console.error('no')</script>",
+    "script": "<script>throw new Error('no')</script>",
+    "missing picture": '<img src="gone.png" alt="gone">',
+    "without alt text": '<div role="img">a strip</div>',
+    "scrolls sideways": '<div style="width:2000px">wide</div>',
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_seen(browser, tmp_path, fault):
+    (tmp_path / "index.html").write_text(
+        f'<!doctype html><html lang="en"><link rel="icon" href="data:,"><h1>Page</h1>{FAULTS[fault]}</html>'
+    )
+    server = Server(tmp_path)
+    try:
+        wrong, _, _ = look_at(new_context(browser, "light"), server, "index.html")
+    finally:
+        server.close()
+    assert any(fault in problem for problem in wrong)
+
+
+def test_a_page_without_fault_is_clean(browser, tmp_path):
+    (tmp_path / "index.html").write_text(
+        '<!doctype html><html lang="en"><link rel="icon" href="data:,"><h1>Page</h1><a href="#x">x</a><p id="x">x'
+    )
+    server = Server(tmp_path)
+    try:
+        assert look_at(new_context(browser, "phone"), server, "index.html")[0] == []
+    finally:
+        server.close()
+    assert list(broken_links(tmp_path)) == []
+
+
+@pytest.mark.parametrize("link", ["gone.html", "other.html#gone", "#gone", "http://example.org/"])
+def test_a_broken_link_is_seen(tmp_path, link):
+    (tmp_path / "other.html").write_text("<p id=here>")
+    (tmp_path / "index.html").write_text(f'<a href="{link}">x</a> <a href="other.html#here">fine</a>')
+    assert len(list(broken_links(tmp_path))) == 1
