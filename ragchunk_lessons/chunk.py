@@ -83,7 +83,7 @@ class Chunk:
         Examples
         --------
         >>> Chunk("world", 6, 11).to_dict()
-        {'id': 'd8b4cf0ec8c0ff45', 'text': 'world', 'start': 6, 'end': 11, 'metadata': {}}
+        {'id': '519d0e61bcc9ba8d', 'text': 'world', 'start': 6, 'end': 11, 'metadata': {}}
         """
         return {"id": self.id, "text": self.text, "start": self.start, "end": self.end, "metadata": dict(self.metadata)}
 

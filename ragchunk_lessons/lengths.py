@@ -20,7 +20,7 @@ ENCODINGS = tuple(FILES)
 
 # Tiktoken is given at most twice this many characters at a time. On one unbroken run its time grows faster than
 # the run, and a million spaces before a word exhaust the stack of its pattern matcher.
-_BLOCK = 32_768
+_BLOCK = 16_384
 # After a letter and before one of these characters, every encoding here begins a new token whatever stands around
 # them: cutting there gives exactly the tokens of the whole text.
 _SEAM = re.compile(r"(?<=[A-Za-z\u4e00-\u9fa5])(?=[ \t\r\n.,;:!?()。，、；：！？])")
@@ -70,7 +70,7 @@ def count_tokens(text: str, encoding: str = "cl100k_base") -> int:
     Notes
     -----
     The count is that of ``tiktoken.get_encoding(encoding).encode_ordinary(text)``. Only a stretch of more than
-    65 536 characters in which no letter is followed by a space or a punctuation mark is encoded in blocks, which
+    32 768 characters in which no letter is followed by a space or a punctuation mark is encoded in blocks, which
     may add a token or two at each seam.
 
     Examples

@@ -102,7 +102,9 @@ def word_chunks(text: str, chunk_size: int = 30, overlap: int = 5) -> list[str]:
 
     Notes
     -----
-    Source: the fixed-size recipe of a RAG course's search chapter, quoted in its chunking chapter, §6.
+    Source: a recipe of a RAG course's search chapter, whose two printed pieces its chunking chapter quotes, §6. They
+    share five words, as here. How its loop ends is not printed; this is the usual loop, which starts a window at
+    every step inside the text.
 
     Examples
     --------

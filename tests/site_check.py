@@ -21,23 +21,7 @@ FLAGS = [
 ]
 VIEWS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "phone": ("light", 390, 844)}
 
-# In the page: pictures that are missing or mute, elements that stick out, and the colour of the ground.
-LOOK = """() => {
-  const name = e => e.getAttribute("aria-label") || e.alt || e.querySelector("title")?.textContent || "";
-  const passed = e => e.closest("[aria-hidden=true], [role=presentation], button, .toggle-button");
-  const pictures = [...document.querySelectorAll("img")];
-  const drawn = [...document.querySelectorAll("[role=img], article svg")];
-  const whole = drawn.filter(e => !e.parentElement.closest("[role=img]"));
-  const mute = [...pictures, ...whole].filter(e => !passed(e) && !name(e).trim());
-  const root = document.documentElement;
-  return {
-    broken: pictures.filter(e => !(e.complete && e.naturalWidth)).map(e => e.src),
-    mute: mute.map(e => e.outerHTML.slice(0, 90)),
-    wide: root.scrollWidth - root.clientWidth,
-    lang: root.lang, theme: root.dataset.theme, titles: document.querySelectorAll("article h1").length,
-    ground: getComputedStyle(document.body).backgroundColor,
-  };
-}"""
+LOOK = (pathlib.Path(__file__).parent / "site_look.js").read_text(encoding="utf-8")
 
 
 def find_browser():
@@ -106,6 +90,7 @@ def look_at(context, server, path):
         page.close()
     wrong += [f"missing picture: {source}" for source in seen["broken"]]
     wrong += [f"picture without alt text: {start}" for start in seen["mute"]]
+    wrong += [f"too faint to read: {words}" for words in seen["faint"]]
     if seen["wide"] > 1:
         wrong.append(f"scrolls sideways by {seen['wide']} px")
     return wrong, sum(map(server.weight, moved)), seen

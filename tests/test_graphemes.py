@@ -47,7 +47,7 @@ def test_no_character_of_a_joining_class_is_cut_off(name):
     for char in chars[:: 97 if name == "LVT" else 1]:
         for around in SURROUNDINGS:
             text = around.format(char)
-            assert not too_free(text), f"{ascii(text)} is cut at {too_free(text)}"
+            assert not too_free(text), f"{text!a} is cut at {too_free(text)}"
 
 
 @pytest.mark.xfail(strict=True, reason="signs that belong to the character behind them are not known yet")
@@ -87,7 +87,7 @@ CLASSES = {
 def test_every_four_classes_in_a_row_are_cut_where_the_other_judge_cuts_or_not_at_all():
     for chars in product(CLASSES.values(), repeat=4):
         text = "".join(chars)
-        assert not too_free(text), f"{ascii(text)} is cut at {too_free(text)}"
+        assert not too_free(text), f"{text!a} is cut at {too_free(text)}"
 
 
 def test_the_stricter_cases_are_these():

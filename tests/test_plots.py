@@ -36,6 +36,7 @@ EXAMPLES = {
     ),
     "one chance": lambda: plots.plot_overlap_probability([(200, 0)], unit="words"),
     "cost": lambda: plots.plot_cost([0, 50, 100], [1, 1.3, 2], [0.4, 0.8, 0.9]),
+    "mixing": lambda: plots.plot_mixing([1, 2, 4, 10]),
     "cost alone": lambda: plots.plot_cost([0, 50], [1, 1]),
 }
 

@@ -54,6 +54,7 @@ def test_page(contexts, server, path):
         wrong, weight, seen = look_at(context, server, path)
         assert not wrong, f"{path} in {view}"
         assert seen["lang"] == "en"
+        assert seen["titles"] == 1
         assert seen["theme"] == VIEWS[view][0]
         red = int(re.search(r"\d+", seen["ground"])[0])
         assert (red < 60) == (view == "dark"), f"{path} in {view}: the ground is {seen['ground']}"
@@ -115,6 +116,7 @@ FAULTS = {
     "script": "<script>throw new Error('no')</script>",
     "missing picture": '<img src="gone.png" alt="gone">',
     "without alt text": '<div role="img">a strip</div>',
+    "too faint": '<article><p style="color:#999;background:#fff">pale</p></article>',
     "scrolls sideways": '<div style="width:2000px">wide</div>',
 }
 

@@ -38,7 +38,7 @@ def one_or_three(answer: object) -> Checked:
         return wrong("take a word of letters only")
     alone, after_space = count_tokens(answer), count_tokens(" " + answer)
     if (alone, after_space) != (3, 1):
-        return wrong(f"{answer!r} is {alone} token(s) alone and {after_space} after a space; 3 and 1 are asked for")
+        return wrong(f"tokens of {answer!r}: {alone} alone, {after_space} after a space; 3 and 1 are asked for")
     return right(f"{answer!r} is 3 tokens at the start of a text and 1 inside a sentence")
 
 
@@ -70,4 +70,4 @@ def safe_in_characters(answer: object) -> Checked:
         )
     if answer != 512 // 4:
         return wrong("this is safe, but a larger number is safe too")
-    return right(f"{rare!r} and its kind are four bytes and four tokens each; no text needs more")
+    return right("some cuneiform signs are four bytes and four tokens each, and no character is more")

@@ -2,8 +2,8 @@
 
 from ._frame import Plot, new_axes
 from .counting import plot_characters_per_token, plot_cut_words, plot_lengths_sawtooth
-from .mixing import plot_mixing
 from .ladder import plot_ladder
+from .mixing import plot_mixing
 from .overlap import plot_cost, plot_overlap_probability
 from .similarity import plot_similarity_bars, plot_similarity_by_topics
 

@@ -38,7 +38,12 @@ def plot_mixing(sizes: Sequence[int], title: str | None = None) -> Plot:
         axes.plot([x, x], [0, y], color=COLOR["soft"], linewidth=1, linestyle=(0, (2, 3)))
         arrow = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 14}
         axes.annotate("", (x, y), xytext=(0, 0), arrowprops=arrow)
-        place = {"xytext": (9, 7 if size == 1 else 1), "textcoords": "offset points", "va": "center", "color": color}
+        place = {
+            "xytext": (9, 7 if size == 1 or x < 0.4 else 1),
+            "textcoords": "offset points",
+            "va": "center",
+            "color": color,
+        }
         axes.annotate(f"{size} topic{'s' * (size != 1)}: {x:.2f}", (x, y), weight="bold", **place)
     axes.text(1.12, -0.045, "direction of one topic", ha="right", va="top", fontsize=SMALL, color=COLOR["soft"])
     axes.set_aspect("equal", anchor="W")

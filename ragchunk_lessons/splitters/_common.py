@@ -111,12 +111,20 @@ def build(document: Document, spans: Iterable[Span], metadata: Mapping[str, Any]
     kept: list[Chunk] = []
     begun = reached = -1
     for start, end in spans:
-        start, end = trim(text, start, end)
+        piece = text[start:end]
+        body = piece.strip()
+        if len(body) != len(piece):
+            if body and body[0] < "\u0300" and body[-1] < "\u0300":
+                start += len(piece) - len(piece.lstrip())
+                end = start + len(body)
+            else:  # nothing is left, or a mark or a joiner may hold on to white space
+                start, end = trim(text, start, end)
+                body = text[start:end]
         if start == end or end <= reached:
             continue
         while kept and start <= begun:
             kept.pop()
             begun = kept[-1].start if kept else -1
-        kept.append(Chunk(text[start:end], start, end, dict(base)))
+        kept.append(Chunk(body, start, end, dict(base)))
         begun, reached = start, end
     return kept

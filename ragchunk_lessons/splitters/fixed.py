@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..chunk import Chunk
 from ..document import Document
 from ..graphemes import boundary_after, boundary_before, is_boundary
-from ..lengths import token_length, token_starts
-from ._common import Span, build, trim, validate
+from ..lengths import get_encoding
+from ._common import Span, build, validate
+from .token_windows import TokenWindows
 
 _WORD = re.compile(r"\S+")
 
@@ -60,33 +60,42 @@ def split_characters(
     ['The quick brown fox', 'jumps over the lazy', 'dog.']
     """
     document = validate(text, chunk_size, chunk_overlap, metadata=metadata)
-    return build(document, _character_windows(document.text, chunk_size, chunk_overlap), metadata)
+    text = document.text
+
+    def may_cut(position: int, anchor: int) -> bool:
+        return is_boundary(text, position, anchor)
+
+    return build(document, _windows(len(text), chunk_size, chunk_overlap, may_cut), metadata)
 
 
-def _character_windows(text: str, size: int, overlap: int) -> Iterator[Span]:
-    start, stop, anchor = 0, len(text), 0
-    while start < stop:
-        end = min(start + size, stop)
-        whole = _last_boundary(text, end, start, anchor)
+def _windows(count: int, size: int, overlap: int, may_cut: Callable[[int, int], bool]) -> Iterator[Span]:
+    """Windows of at most ``size`` units that begin and end where ``may_cut(position, anchor)`` allows.
+
+    A stretch of more than ``size`` units in which no cut is allowed is cut all the same. ``anchor`` is the last
+    start before which a cut was allowed: flags are paired off from there.
+    """
+
+    def first_cut(position: int, high: int) -> int:
+        while position < high and not may_cut(position, anchor):
+            position += 1
+        return position
+
+    start = anchor = 0
+    while start < count:
+        end = whole = min(start + size, count)
+        while whole > start and not may_cut(whole, anchor):
+            whole -= 1
         end = whole if whole > start else end
         yield start, end
-        if end == stop:
+        if end == count:
             return
-        # A window is of use if it reaches beyond the next visible character after this end.
-        reach = boundary_after(text, end + 1, min(end + size, stop), anchor) if overlap else end + size
-        start = boundary_after(text, max(end - overlap, reach - size, start + 1), end, anchor)
-        anchor = start if is_boundary(text, start, anchor) else anchor
-
-
-def _last_boundary(text: str, position: int, start: int, anchor: int) -> int:
-    """The last boundary in ``text[start:position + 1]``, or ``start``.
-
-    ``anchor`` is a boundary at or before ``start``, which itself may lie inside a visible character that was too
-    long for its window. Flags are paired off from there.
-    """
-    while position > start and not is_boundary(text, position, anchor):
-        position -= 1
-    return position
+        if overlap:
+            # A window is of use if it reaches the next place to cut behind this end.
+            reach = first_cut(end + 1, min(end + size, count))
+            start = first_cut(max(end - overlap, reach - size, start + 1), end)
+        else:
+            start = end
+        anchor = start if may_cut(start, anchor) else anchor
 
 
 def split_words(
@@ -125,20 +134,26 @@ def split_words(
     ['one two  three', 'three four five']
     """
     document = validate(text, chunk_size, chunk_overlap, metadata=metadata)
-    return build(document, _word_windows(document.text, chunk_size, chunk_size - chunk_overlap), metadata)
-
-
-def _word_windows(text: str, size: int, step: int) -> Iterator[Span]:
+    text = document.text
     starts, ends = array("I"), array("I")
     for word in _WORD.finditer(text):
         starts.append(word.start())
         ends.append(word.end())
-    for first in range(0, len(starts), step):
-        last = min(first + size, len(starts))
-        # A word may begin with a combining mark, which belongs to the white space before it.
-        yield boundary_before(text, starts[first], ends[first - 1] if first else 0), ends[last - 1]
-        if last == len(starts):
-            return
+
+    def may_cut(number: int, anchor: int) -> bool:
+        """Whether there is a boundary in the white space before this word: a joiner and a mark can tie two words."""
+        if number in (0, len(starts)):
+            return True
+        return any(is_boundary(text, at, starts[anchor]) for at in range(ends[number - 1], starts[number] + 1))
+
+    windows = _windows(len(starts), chunk_size, chunk_overlap, may_cut)
+    return build(document, (_around(text, starts, ends, *window) for window in windows), metadata)
+
+
+def _around(text: str, starts: array, ends: array, first: int, last: int) -> Span:
+    """The span of words ``first`` to ``last - 1``, with white space only where it is tied to one of them."""
+    low = boundary_before(text, starts[first], ends[first - 1] if first else 0)
+    return low, boundary_after(text, ends[last - 1], starts[last] if last < len(starts) else len(text))
 
 
 def split_tokens(
@@ -188,77 +203,5 @@ def split_tokens(
     ['The quick brown fox jumps', 'over the lazy dog.']
     """
     document = validate(text, chunk_size, chunk_overlap, metadata=metadata)
-    measure = token_length(encoding)
-    starts = token_starts(document.text, encoding)
-    windows = _TokenWindows(document.text, starts, chunk_size, chunk_overlap, measure, encoding)
-    return build(document, windows.spans(), metadata)
-
-
-class _TokenWindows:
-    """Spans of visible text, each of which fits on its own, over the tokens of the whole text."""
-
-    def __init__(
-        self, text: str, starts: array, size: int, overlap: int, measure: Callable[[str], int], encoding: str
-    ) -> None:
-        self.text, self.starts, self.measure, self.encoding = text, starts, measure, encoding
-        self.size, self.overlap = size, overlap
-        self.anchor = 0
-
-    def spans(self) -> Iterator[Span]:
-        start, stop = trim(self.text, 0, len(self.text))
-        if start == stop:
-            return
-        end = self.fit(start)
-        yield start, end
-        while end < stop:
-            start, end = self.following(start, end, stop)
-            if is_boundary(self.text, start, self.anchor):
-                self.anchor = start
-            yield start, end
-
-    def fit(self, start: int) -> int:
-        """The end of the window that starts here: at most ``size`` tokens of the text, and on its own as well."""
-        last = min(self.token_at(start) + self.size, len(self.starts) - 1)
-        end = _last_boundary(self.text, self.starts[last], start, self.anchor)
-        while end > start:
-            end = trim(self.text, start, end)[1]
-            excess = self.measure(self.text[start:end]) - self.size
-            if excess <= 0:
-                return end
-            last -= excess
-            end = _last_boundary(self.text, min(self.starts[last], end - 1), start, self.anchor)
-        return self.fit_inside(start)
-
-    def fit_inside(self, start: int) -> int:
-        """The end of a window that cannot hold the visible character it starts with: cut between code points."""
-        # Not one token of these encodings holds eight code points of one visible character.
-        end = boundary_after(self.text, start + 1, min(start + 8 * self.size + 8, len(self.text)), self.anchor)
-        while (tokens := self.measure(self.text[start:end])) > self.size:
-            if end == start + 1:
-                raise ValueError(
-                    f"chunk_size={self.size} cannot hold {self.text[start]!r}, which alone is {tokens} tokens in "
-                    f"{self.encoding}; use a chunk_size of at least {tokens}"
-                )
-            # A code point has four bytes at most, so at most four tokens.
-            end = max(end - max((tokens - self.size) // 4, 1), start + 1)
-        return end
-
-    def following(self, start: int, end: int, stop: int) -> Span:
-        """The window after ``[start:end]``: it shares at most ``overlap`` tokens with it and reaches beyond it."""
-        token = max(bisect_left(self.starts, end) - self.overlap, self.token_at(start) + 1)
-        while self.overlap and self.starts[token] < end:
-            low = boundary_after(self.text, self.starts[token], end, self.anchor)
-            low = trim(self.text, low, end)[0]
-            excess = self.measure(self.text[low:end]) - self.overlap
-            if start < low < end and excess <= 0:
-                high = self.fit(low)
-                if high > end:
-                    return low, high
-            token += max(excess, 1)
-        low = trim(self.text, end, stop)[0]
-        return low, self.fit(low)
-
-    def token_at(self, position: int) -> int:
-        """The first token that has a byte of the character at this position."""
-        token = bisect_left(self.starts, position)
-        return token if self.starts[token] == position else token - 1
+    get_encoding(encoding)  # an unknown name is refused for an empty text as well
+    return build(document, TokenWindows(document.text, chunk_size, chunk_overlap, encoding).spans(), metadata)

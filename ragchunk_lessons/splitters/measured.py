@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from numbers import Real
 
 from ._common import Span, trim
-from .ladder import Rung
+from .rungs import Rung
 
 
 def measured_windows(

@@ -12,8 +12,9 @@ from typing import Any
 from ..chunk import Chunk
 from ..document import Document
 from ._common import Span, build, validate
-from .ladder import CJK_LADDER, LADDER, Rung, Separator, check_separators, climb_down
+from .ladder import CJK_LADDER, LADDER, Separator, check_separators, climb_down
 from .measured import measured_windows
+from .rungs import Rung
 
 __all__ = ["CJK_LADDER", "LADDER", "split_recursive"]
 
@@ -118,7 +119,10 @@ def _windows(length: int, size: int, overlap: int, rungs: Sequence[Rung]) -> Ite
                 regions.append((start, end, level + 1))
                 break
             yield start, end
-            first = next_cut(start, max(end - overlap, start + 1), high) if overlap else end
+            if not overlap:
+                start = end
+                continue
+            first = next_cut(start, end - overlap if end - overlap > start else start + 1, high)
             if first < end:  # there is something to repeat, if the next piece leaves room for it
                 piece_end = next_cut(end, end + 1, high)
                 if piece_end - end >= size:

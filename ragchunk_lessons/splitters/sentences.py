@@ -58,7 +58,7 @@ def sentence_spans(text: str | Document) -> list[Span]:
         found = {low, *_cjk_starts(flat, low, high)}
         stop = _STOP.search(flat, low, high)
         if stop and stop.end() < high:
-            found.update(low + start for start, _ in tokenizer.spans(_without_endless_words(flat[low:high])))
+            found.update(low + start for start, _ in tokenizer.iter_spans(_without_endless_words(flat[low:high])))
         for start in sorted(found):
             start = boundary_before(text, start, starts[-1])
             if start > starts[-1]:

@@ -1,0 +1,1 @@
+"""Speed and memory beside other splitters: python -m benchmarks."""

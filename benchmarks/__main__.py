@@ -1,0 +1,5 @@
+"""Run the benchmark: python -m benchmarks [--quick] [--json PATH]."""
+
+from .bench import main
+
+main()
