@@ -278,7 +278,7 @@ def step_passes(command):
 
 def lab(_):
     say("Starting JupyterLab with the lessons; stop it with Ctrl+C twice")
-    return python("-m", "jupyterlab", "notebooks")
+    return python("-m", "jupyterlab", "notebooks", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate")
 
 
 def notebooks(options):

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..chunk import Chunk
 from ..document import Document, as_document
-from ..graphemes import ZWJ, boundary_after, boundary_before
+from ..graphemes import boundary_after, boundary_before
 
 Span = tuple[int, int]
 
@@ -92,7 +92,7 @@ def trim(text: str, start: int, end: int) -> Span:
         window *= 2
     if low > start and text[low] >= "\u0300":
         low = boundary_before(text, low, start)
-    if high < end and text[high - 1] == ZWJ:
+    if high < end and text[high - 1] >= "\u0300":
         high = boundary_after(text, high, end, low)
     return low, high
 

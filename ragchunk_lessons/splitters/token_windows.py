@@ -28,18 +28,20 @@ class TokenWindows:
             start, end = self.following(start, end, stop)
             if is_boundary(self.text, start, self.anchor):
                 self.anchor = start
-            yield start, end
+            if start < end:
+                yield start, end
 
     def fit(self, start: int) -> int:
         """The end of the window that starts here: at most ``size`` tokens of the text, and on its own as well."""
-        last = min(self.token_at(start) + self.size, len(self.starts) - 1)
+        first = self.token_at(start)
+        last = min(first + self.size, len(self.starts) - 1)
         end = self.boundary_to(self.starts[last], start)
         while end > start:
             end = trim(self.text, start, end)[1]
             excess = self.measure(self.text[start:end]) - self.size
             if excess <= 0:
                 return end
-            last -= excess
+            last = max(last - excess, first + 1)
             end = self.boundary_to(min(self.starts[last], end - 1), start)
         return self.fit_inside(start)
 
@@ -69,8 +71,9 @@ class TokenWindows:
                 if high > end:
                     return low, high
             token += max(excess, 1)
-        low = trim(self.text, end, stop)[0]
-        return low, self.fit(low)
+        low, high = trim(self.text, end, stop)
+        # White space that a joiner ties to a character which had to be cut is all that may be left.
+        return (low, self.fit(low)) if low < high else (stop, stop)
 
     def boundary_to(self, position: int, start: int) -> int:
         """The last boundary in ``text[start:position + 1]``, or ``start``, which may lie inside a visible character."""

@@ -1,0 +1,127 @@
+"""How split_recursive scales: ratios of times and memory only, never seconds.
+
+A busy machine can only make a run slower, so each limit has a few tries and the best one counts.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from benchmarks.bench import OURS, SHAPES, contenders, make_text, peak_ratio, seconds
+
+from ragchunk_lessons.splitters.recursive import CJK_LADDER, LADDER, split_recursive
+
+TRIES = 4
+
+
+def shaped(shape: str, characters: int) -> str:
+    """One of the benchmark's texts, or one that is hard in its own way."""
+    if shape in SHAPES:
+        return make_text(shape, characters)
+    if shape == "CRLF paragraphs":
+        return make_text("paragraphs", characters).replace("\n", "\r\n")
+    block = {
+        "newlines": "\n",
+        "spaces": " ",
+        "line ends of two characters": "\r\n",
+        "flags": "\U0001f1e8\U0001f1ed",
+        "marks": "\u0301",
+        "joiners": "\u200d",
+        "letters with marks": "e\u0301",
+        "short lines": "ab\n",
+    }[shape]
+    return (block * (characters // len(block) + 1))[: characters - 1] + "x"
+
+
+EVERY_SHAPE = [
+    *SHAPES,
+    "CRLF paragraphs",
+    "newlines",
+    "spaces",
+    "line ends of two characters",
+    "flags",
+    "marks",
+    "joiners",
+    "letters with marks",
+    "short lines",
+]
+
+
+def growth(run, shape: str, characters: int) -> float:
+    """How many times longer ten times the text takes; the best of some tries."""
+    small, large = shaped(shape, characters), shaped(shape, 10 * characters)
+    best = float("inf")
+    for _ in range(TRIES):
+        best = min(best, seconds(run, large, 1) / seconds(run, small, 3))
+        if best <= 10:
+            break
+    return best
+
+
+@pytest.mark.parametrize("overlap", [0, 100])
+@pytest.mark.parametrize("shape", EVERY_SHAPE)
+def test_ten_times_the_text_takes_at_most_twelve_times_the_time(shape, overlap):
+    assert growth(lambda text: split_recursive(text, 500, overlap), shape, 60_000) <= 12
+
+
+@pytest.mark.parametrize("shape", ["paragraphs", "Chinese", "no separators"])
+def test_chinese_stops_and_patterns_grow_in_step_too(shape):
+    patterns = [re.compile(r"\n\s*\n"), re.compile(r"(?<=[.!?])\s+"), *CJK_LADDER]
+    assert growth(lambda text: split_recursive(text, 500, 50, separators=patterns), shape, 60_000) <= 12
+
+
+def quarter_bytes(text: str) -> int:
+    return -(-len(text.encode()) // 4)
+
+
+@pytest.mark.parametrize("shape", ["paragraphs", "one line", "no separators", "Chinese", "newlines", "flags"])
+def test_other_lengths_grow_in_step_too(shape):
+    assert growth(lambda text: split_recursive(text, 150, 20, length_function=quarter_bytes), shape, 40_000) <= 12
+
+
+@pytest.mark.parametrize("shape", ["one line", "no separators"])
+def test_a_length_function_reads_the_text_a_few_times_only(shape):
+    text, read = make_text(shape, 400_000), 0
+
+    def counting(piece: str) -> int:
+        nonlocal read
+        read += len(piece)
+        return quarter_bytes(piece)
+
+    split_recursive(text, 150, 15, length_function=counting)
+    assert read <= 12 * len(text)
+
+
+@pytest.mark.parametrize("overlap", [0, 100])
+@pytest.mark.parametrize("shape", EVERY_SHAPE)
+def test_peak_memory_is_at_most_four_times_the_text(shape, overlap):
+    text = shaped(shape, 300_000)
+    assert peak_ratio(lambda text: split_recursive(text, 500, overlap), text) <= 4
+
+
+@pytest.mark.parametrize("separators", [LADDER, ()])
+def test_peak_memory_where_all_of_the_text_is_one_chunk(separators):
+    text = " " + make_text("one line", 1_000_000) + " "
+    assert peak_ratio(lambda text: split_recursive(text, 2_000_000, separators=separators), text) <= 4
+
+
+@pytest.mark.parametrize(
+    ("shape", "peer", "times"),
+    [
+        ("paragraphs", "LangChain, strings only", 1),
+        ("paragraphs", "LangChain, documents", 1),
+        ("paragraphs", "LangChain, documents with start", 3),
+        ("one line", "LangChain, documents with start", 10),
+        ("no separators", "LangChain, strings only", 10),
+    ],
+)
+def test_faster_than_langchain(shape, peer, times):
+    runs = contenders(500, 50)
+    text = make_text(shape, 300_000)
+    # A few tries each, in turn, so that a busy moment does not fall on one of them only.
+    ours = theirs = float("inf")
+    for _ in range(TRIES):
+        ours = min(ours, seconds(runs[OURS], text, 2))
+        theirs = min(theirs, seconds(runs[peer], text, 1))
+    assert theirs / ours >= times, f"only {theirs / ours:.1f} times as fast"
