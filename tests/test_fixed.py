@@ -97,6 +97,7 @@ def test_words_keep_the_contract(text, size_and_overlap):
 @given(texts(), sizes(least=4), st.sampled_from(ENCODINGS))
 @example("👍🏽عनि\r\t  x️ع\nع\u200d" + FLAG * 2, (6, 0), "gpt2")
 @example(GAUGES, (7, 6), "gpt2")
+@example("\U00010740" + "0", (4, 1), "cl100k_base")
 def test_tokens_keep_the_contract(text, size_and_overlap, encoding):
     chunks = split_tokens(text, *size_and_overlap, encoding=encoding)
     assert_contract(text, chunks, *size_and_overlap, token_length(encoding))

@@ -13,14 +13,16 @@ from . import Checked, exercise, right, wrong
 
 @exercise("01-1")
 def topics_by_the_rule(answer: object) -> Checked:
-    if not isinstance(answer, Real) or answer != int(answer):
+    if not isinstance(answer, Real) or answer != int(answer) or answer < 1:
         return wrong("give a whole number of topics")
     # 0.60 / sqrt(n) < 0.15, in whole numbers: 60 * 60 < 15 * 15 * n
     smallest = next(n for n in range(1, 1000) if 60 * 60 < 15 * 15 * n)
     if answer == smallest - 1:
         return wrong("with this many topics the piece and the wrong paragraph are equally near; it must be lower")
-    if answer != smallest:
-        return wrong(f"the rule gives {0.6 / max(answer, 1) ** 0.5:.3f} for {answer} topics; compare it with 0.15")
+    if answer > smallest:
+        return wrong("this piece is lower, but a smaller one is lower too")
+    if answer < smallest - 1:
+        return wrong(f"the rule gives {0.6 / answer**0.5:.3f} for {answer} topics; compare it with 0.15")
     return right("and a handbook of twenty pages holds more topics than that")
 
 
@@ -85,10 +87,10 @@ def ten_places(answer: object) -> Checked:
     scores = turned @ embed([topic["question"] for topic in topics]).T
     means = [sum(scores[turn, (turn + place) % count] for turn in range(count)) / count for place in range(count)]
     if all(abs(one - mean) < 0.02 for one, mean in zip(given, means[::-1], strict=True)):
-        return wrong("these are the right numbers from the last place to the first; turn the list round")
+        return wrong("these are the right numbers from the last place to the first; put the list in the other order")
     far = [place for place in range(count) if not abs(given[place] - means[place]) < 0.02]
     if far:
-        return wrong(f"place {far[0] + 1} comes out differently; which paragraph stands there after k turns?")
+        return wrong(f"place {far[0] + 1} comes out differently; which question belongs to it?")
     return right(f"{means[0]:.2f} in the first place, {min(means[1:]):.2f} to {max(means[1:]):.2f} in the other nine")
 
 

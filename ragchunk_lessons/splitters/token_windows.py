@@ -61,12 +61,13 @@ class TokenWindows:
 
     def following(self, start: int, end: int, stop: int) -> Span:
         """The window after ``[start:end]``: it shares at most ``overlap`` tokens with it and reaches beyond it."""
-        token = max(bisect_left(self.starts, end) - self.overlap, self.token_at(start) + 1)
-        while self.overlap and self.starts[token] < end:
+        behind = bisect_left(self.starts, end)
+        token = max(behind - self.overlap, self.token_at(start) + 1)
+        while token < behind:
             low = boundary_after(self.text, self.starts[token], end, self.anchor)
             low = trim(self.text, low, end)[0]
-            excess = self.measure(self.text[low:end]) - self.overlap
-            if start < low < end and excess <= 0:
+            excess = self.measure(self.text[low:end]) - self.overlap if start < low < end else 1
+            if excess <= 0:
                 high = self.fit(low)
                 if high > end:
                     return low, high
