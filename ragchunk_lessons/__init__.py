@@ -8,8 +8,10 @@ from importlib import import_module
 
 # These two functions have the name of their module. Importing them here binds the functions for good: a later
 # import of the module finds it loaded and leaves the package's own names alone.
-from .audit import Audit, audit
-from .locate import Located, locate
+from .audit import Audit as Audit
+from .audit import audit as audit
+from .locate import Located as Located
+from .locate import locate as locate
 
 __version__ = "0.1.0"
 

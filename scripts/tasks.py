@@ -241,7 +241,13 @@ def serve(_):
 # --- tests and the rest ---------------------------------------------------------------------------
 
 
+def one_thread_each():
+    """Several processes share the cores here; threads of their own would only wait for each other."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
 def test(_):
+    one_thread_each()
     workers = min(os.cpu_count() or 1, 4)
     found = (path for folder in NOTEBOOKS for path in sorted((ROOT / folder).glob("*.ipynb")))
     notebooks = " ".join(path.relative_to(ROOT).as_posix() for path in found)
@@ -282,6 +288,7 @@ def lab(_):
 
 
 def notebooks(options):
+    one_thread_each()
     say("Running the notebooks and storing their outputs")
     return python("scripts/refresh_notebooks.py", *options.files)
 
