@@ -41,10 +41,21 @@ _WHERE = {
     "Hit": "retrieval",
 }
 
-__all__ = sorted([*_WHERE, "Audit", "Located", "audit", "locate"])
+_NUMPY_ROOMS = {"models", "retrieval"}
+
+
+def _public():
+    """Every public name; without numpy those that do without it, so that a star import still works."""
+    from importlib.util import find_spec
+
+    left_out = () if find_spec("numpy") else _NUMPY_ROOMS
+    return sorted([*(name for name in _WHERE if _WHERE[name] not in left_out), "Audit", "Located", "audit", "locate"])
 
 
 def __getattr__(name):
+    if name == "__all__":
+        globals()[name] = value = _public()
+        return value
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f".{_WHERE[name]}", __name__), name)
@@ -53,4 +64,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_public()})

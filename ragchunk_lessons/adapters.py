@@ -167,6 +167,8 @@ def _position(item: Any, metadata: dict, names: tuple, metadata_names: tuple, nu
             if value is None or callable(value):
                 continue
             try:
+                if isinstance(value, bool):  # True would pass for 1
+                    raise TypeError
                 return index(value)
             except TypeError:
                 kind = type(value).__name__

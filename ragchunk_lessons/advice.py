@@ -5,12 +5,15 @@ Every function takes the ``Audit`` and is called once by it.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from itertools import accumulate, pairwise
+from numbers import Real
 from unicodedata import category
 
 from .findings import Finding, Gap, Placed
 from .graphemes import is_boundary
+from .report import count, quoted
 
 _REPLACEMENT = "\ufffd"
 _WORD_SHOWN = 12
@@ -38,12 +41,24 @@ def oversize(audit) -> list[Finding]:
     """Chunks longer than the size that was asked for."""
     if audit.chunk_size is None:
         return []
-    measured = ((chunk, audit.length_function(chunk.text)) for chunk in audit.chunks)
+    measured = ((chunk, _length(audit, chunk.text)) for chunk in audit.chunks)
     return [
         Finding(chunk.number, chunk.start, chunk.end, f"{length} long, limit {audit.chunk_size}")
         for chunk, length in measured
         if length > audit.chunk_size
     ]
+
+
+def contexts(audit) -> list[Finding]:
+    """Chunks that have a text in front of their passage which the source does not have there."""
+    wrong = {finding.number for finding in (*audit.rewritten, *audit.misplaced)}
+    found = []
+    for chunk in _single(audit):
+        added = len(chunk.text) - (chunk.end - chunk.start)
+        if added > 0 and chunk.number not in wrong:
+            detail = f"{count(added, 'character')} added in front: {quoted(chunk.text[:added])}"
+            found.append(Finding(chunk.number, chunk.start, chunk.end, detail))
+    return found
 
 
 def repeated(audit) -> list[Finding]:
@@ -167,8 +182,22 @@ def overlaps(audit) -> list[int]:
     shared = []
     for before, after in pairwise(spans):
         start, end = after[0], min(before[1], after[1])
-        shared.append(audit.length_function(text[start:end]) if start < end else 0)
+        shared.append(_length(audit, text[start:end]) if start < end else 0)
     return shared
+
+
+def _length(audit, text: str) -> Real:
+    """The length of a text in the unit of the audit, if it is one."""
+    length = audit.length_function(text)
+    wrong = None
+    if isinstance(length, bool) or not isinstance(length, Real):
+        wrong = TypeError
+    elif math.isnan(length) or length < 0:
+        wrong = ValueError
+    if wrong:
+        of = f"a text of {count(len(text), 'character')}"
+        raise wrong(f"length_function returned {length!r} for {of}; it must return a number of at least 0")
+    return length
 
 
 def _single(audit) -> list[Placed]:

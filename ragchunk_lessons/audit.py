@@ -6,6 +6,8 @@ asked for.
 
 from __future__ import annotations
 
+from operator import index
+
 
 class Audit:
     """What an audit found. Made by ``audit``.
@@ -30,9 +32,12 @@ class Audit:
         The share of the source's characters, white space not counted, that stand in some chunk, from 0 to 1.
         An empty source is covered.
     rewritten : list of Finding
-        Chunks whose text is not its slice of the source, nor ends with it after an added context.
+        Chunks whose text is not its slice of the source, nor ends with it after an added context. A context is
+        taken as added if it ends with white space or a sign, not inside a word, and the slice has a letter or a
+        digit (or the context ends with a line end). ``contexts`` lists them, since the source cannot vouch for
+        them.
     misplaced : list of Finding
-        Chunks whose text does not stand where they claim.
+        Chunks whose text does not stand where they claim, or starts further in front than they claim.
 
     Examples
     --------
@@ -73,6 +78,11 @@ class Audit:
     def oversize(self):
         """Chunks longer than ``chunk_size``, any added context included; none if no size was given."""
         return self._once("oversize")
+
+    @property
+    def contexts(self):
+        """Chunks with an added context in front of their passage, and how many characters it has."""
+        return self._once("contexts")
 
     @property
     def repeated(self):
@@ -177,7 +187,8 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
     chunks : iterable
         Chunks of this package, plain strings, dicts with ``text`` and ``start``, or the document objects of
         LangChain, LlamaIndex, Haystack or Chonkie. Where a chunk claims a position, the claim is checked; where
-        it does not, the text is located, in the order of the chunks.
+        it does not, the text is located, in the order of the chunks. Where the source repeats itself, it is read
+        in the way that leaves out less: with overlap, or each chunk directly after the one before.
     chunk_size, chunk_overlap : int, optional
         What was asked for. Without a size nothing is called oversize.
     length_function : callable
@@ -190,9 +201,11 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
     Raises
     ------
     TypeError
-        If the source is not a ``str`` or a ``Document``, or a chunk has no text.
+        If the source is not a ``str`` or a ``Document``, or a chunk has no text. Later, when lengths are first
+        needed: if ``length_function`` returns something other than a number.
     ValueError
-        If ``chunk_size < 1`` or ``chunk_overlap < 0``.
+        If ``chunk_size < 1`` or ``chunk_overlap < 0``. An overlap that is not smaller than the size is taken: a
+        recipe is audited with what it was asked. Later: if ``length_function`` returns a negative number or NaN.
 
     Examples
     --------
@@ -204,14 +217,21 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
     from .placing import place
 
     document = as_document(source)
-    for name, value, least in (("chunk_size", chunk_size, 1), ("chunk_overlap", chunk_overlap, 0)):
-        if value is None:
-            continue
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"{name} must be an int or None, not {type(value).__name__} ({value!r})")
-        if value < least:
-            raise ValueError(f"{name}={value} must be at least {least}")
+    chunk_size = _whole("chunk_size", chunk_size, 1)
+    chunk_overlap = _whole("chunk_overlap", chunk_overlap, 0)
     if not callable(length_function):
         raise TypeError(f"length_function must be callable, such as len, not {type(length_function).__name__}")
     read = [read_chunk(chunk, number) for number, chunk in enumerate(as_list(chunks))]
     return Audit(document, place(document.text, read), chunk_size, chunk_overlap, length_function)
+
+
+def _whole(name, value, least):
+    """A whole number of any make as an int, or None."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be an int or None, not {type(value).__name__} ({value!r})")
+    value = index(value)
+    if value < least:
+        raise ValueError(f"{name}={value} must be at least {least}")
+    return value

@@ -11,6 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .document import whole
+
+# JSON knows no tuple: these come back from it as lists.
+_TUPLES = ("heading_path", "pages")
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -24,11 +29,12 @@ class Chunk:
         ``document.text[start:end]`` is the passage this chunk stands for: half-open, in code points.
     metadata : Mapping
         What else is known of it: ``source``, ``heading_path``, ``page``, ``row``, ``speaker``, …
+        The chunk keeps a dict of its own.
 
     Raises
     ------
     TypeError
-        If ``text`` is not a ``str``, or ``start`` or ``end`` is not an ``int``.
+        If ``text`` is not a ``str``, ``start`` or ``end`` is not an ``int``, or ``metadata`` is not a mapping.
     ValueError
         If ``start`` is negative or after ``end``.
 
@@ -49,10 +55,13 @@ class Chunk:
             raise TypeError(f"text must be a str, not {type(self.text).__name__}")
         for name in ("start", "end"):
             value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool):
-                raise TypeError(f"{name} must be an int, not {type(value).__name__}")
+            if type(value) is not int:
+                object.__setattr__(self, name, whole(name, value))
         if not 0 <= self.start <= self.end:
             raise ValueError(f"span [{self.start}:{self.end}] is not 0 <= start <= end")
+        if type(self.metadata) is not dict and not isinstance(self.metadata, Mapping):
+            raise TypeError(f"metadata must be a mapping, such as a dict, not {type(self.metadata).__name__}")
+        object.__setattr__(self, "metadata", dict(self.metadata))
 
     @property
     def id(self) -> str:
@@ -89,19 +98,36 @@ class Chunk:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Chunk:
-        """A chunk from the dict that ``to_dict`` gives; the id is computed anew.
+        """A chunk from the dict that ``to_dict`` gives, also after a way through JSON.
+
+        ``heading_path`` and ``pages`` are tuples again, which JSON has made lists. The id is computed anew.
 
         Raises
         ------
+        TypeError
+            If the record is not a mapping, or a field is of the wrong type.
         ValueError
-            If a field is missing.
+            If a field is missing, or the record has an id that its own content does not give.
 
         Examples
         --------
         >>> Chunk.from_dict({"text": "world", "start": 6, "end": 11}).text
         'world'
         """
+        if not isinstance(record, Mapping):
+            raise TypeError(f"record must be a mapping, such as a dict, not {type(record).__name__}")
         missing = [name for name in ("text", "start", "end") if name not in record]
         if missing:
             raise ValueError(f"record lacks {', '.join(missing)}; it has {', '.join(map(str, record)) or 'no fields'}")
-        return cls(record["text"], record["start"], record["end"], dict(record.get("metadata") or {}))
+        metadata = record.get("metadata")
+        chunk = cls(record["text"], record["start"], record["end"], {} if metadata is None else metadata)
+        for name in _TUPLES:
+            if isinstance(chunk.metadata.get(name), list):
+                chunk.metadata[name] = tuple(chunk.metadata[name])
+        said = record.get("id")
+        if said is not None and said != chunk.id:
+            raise ValueError(
+                f"the record has id {said!r}, but its source, span and text give {chunk.id!r}; "
+                "one of them was changed: restore it, or leave the id out"
+            )
+        return chunk

@@ -6,6 +6,7 @@ as Python slices count. A file is read once; rendering never blurs a span afterw
 
 from __future__ import annotations
 
+import operator
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,13 @@ class Mark:
     data : Mapping
         What else is known of it, such as ``{"level": 2}``.
 
+    Raises
+    ------
+    TypeError
+        If ``start`` or ``end`` is not an ``int``.
+    ValueError
+        If ``start`` is negative or after ``end``.
+
     Examples
     --------
     >>> Mark("heading", 0, 5, {"level": 1}).data["level"]
@@ -36,6 +44,12 @@ class Mark:
     end: int
     data: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        for name in ("start", "end"):
+            object.__setattr__(self, name, whole(f"{name} of a mark", getattr(self, name)))
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"span [{self.start}:{self.end}] of a mark is not 0 <= start <= end")
+
 
 @dataclass(frozen=True, slots=True)
 class RawMap:
@@ -44,8 +58,15 @@ class RawMap:
     Parameters
     ----------
     segments : tuple of (text_start, text_end, raw_start, raw_end)
-        In order, not overlapping. A segment whose two lengths are equal maps character by
+        In the order of the text, where they do not overlap. A segment whose two lengths are equal maps character by
         character; any other one (``&amp;`` read as ``&``) maps as a whole.
+
+    Raises
+    ------
+    TypeError
+        If a segment is not four ``int``.
+    ValueError
+        If a segment is negative or ends before it starts, or the segments overlap or are out of order.
 
     Examples
     --------
@@ -57,6 +78,28 @@ class RawMap:
     """
 
     segments: tuple[tuple[int, int, int, int], ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.segments, (tuple, list)):
+            raise TypeError(f"segments must be a tuple of segments, not {type(self.segments).__name__}")
+        checked: list[tuple[int, int, int, int]] = []
+        reached = 0
+        for number, segment in enumerate(self.segments):
+            if not isinstance(segment, (tuple, list)) or len(segment) != 4:
+                raise TypeError(
+                    f"segments[{number}] must be (text_start, text_end, raw_start, raw_end), not {segment!r}"
+                )
+            text_start, text_end, raw_start, raw_end = (whole(f"segments[{number}]", place) for place in segment)
+            if not (0 <= text_start <= text_end and 0 <= raw_start <= raw_end):
+                raise ValueError(f"segments[{number}]={segment!r} has a span that is not 0 <= start <= end")
+            if text_start < reached:
+                raise ValueError(
+                    f"segments[{number}]={segment!r} starts before {reached}, where the one before it ends; "
+                    "give segments in order that do not overlap"
+                )
+            reached = text_end
+            checked.append((text_start, text_end, raw_start, raw_end))
+        object.__setattr__(self, "segments", tuple(checked))
 
     def to_raw(self, start: int, end: int) -> tuple[int, int]:
         """The smallest raw span that holds everything ``text[start:end]`` was read from.
@@ -96,14 +139,15 @@ class Document:
     source : str
         Its name: a path, a title, an id. Chunk ids and neighbours need it.
     marks : tuple of Mark
-        What the reader saw, each with its span.
+        What the reader saw, each with its span. A list is made a tuple.
     raw : RawMap or None
         The way back to the raw input, where there is one.
 
     Raises
     ------
     TypeError
-        If ``text`` is not a ``str``.
+        If ``text`` or ``source`` is not a ``str``, ``marks`` is not a tuple of ``Mark``, or ``raw`` is not a
+        ``RawMap``.
 
     Examples
     --------
@@ -121,6 +165,14 @@ class Document:
             raise TypeError(f"text must be a str, not {_kind(self.text)}")
         if not isinstance(self.source, str):
             raise TypeError(f"source must be a str, not {_kind(self.source)}")
+        if not isinstance(self.marks, (tuple, list)):
+            raise TypeError(f"marks must be a tuple of Mark, not {type(self.marks).__name__}")
+        for number, mark in enumerate(self.marks):
+            if not isinstance(mark, Mark):
+                raise TypeError(f"marks[{number}] must be a Mark, not {type(mark).__name__}")
+        object.__setattr__(self, "marks", tuple(self.marks))
+        if self.raw is not None and not isinstance(self.raw, RawMap):
+            raise TypeError(f"raw must be a RawMap or None, not {type(self.raw).__name__}")
 
 
 def as_document(text: str | Document) -> Document:
@@ -141,6 +193,29 @@ def as_document(text: str | Document) -> Document:
     if isinstance(text, str):
         return Document(text)
     raise TypeError(f"text must be a str or a Document, not {_kind(text)}")
+
+
+def whole(name: str, value: object) -> int:
+    """The value as a plain ``int``, also from numpy and its kind; anything else is refused by name and value.
+
+    Raises
+    ------
+    TypeError
+        For what is not a whole number, such as ``True`` or ``2.0``.
+
+    Examples
+    --------
+    >>> whole("start", 2.5)
+    Traceback (most recent call last):
+    ...
+    TypeError: start must be an int, not float (2.5)
+    """
+    if not isinstance(value, bool):
+        try:
+            return int(operator.index(value))
+        except TypeError:
+            pass
+    raise TypeError(f"{name} must be an int, not {type(value).__name__} ({value!r})")
 
 
 def _kind(value: object) -> str:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from .graphemes import boundary_before
-from .tokenizer_files import FILES, package_of, seed
+from .tokenizer_files import FILES, is_packaged, package_of, seed, seeded_for_now
 
 ENCODINGS = tuple(FILES)
 
@@ -153,7 +154,8 @@ def get_encoding(name: str) -> Any:
     ImportError
         If neither tiktoken nor a package that can take its place is installed.
     RuntimeError
-        If the tokenizer's files are not on this machine and cannot be downloaded.
+        If the tokenizer's files are not on this machine and cannot be downloaded, or are in a package and there
+        is no folder to unpack them in.
 
     Examples
     --------
@@ -173,10 +175,19 @@ def _load(name: str) -> Any:
         import tiktoken
     except ImportError:
         return _load_pure(name)
-    seed(name)
+    if not seed(name):
+        # The reader's folder cannot be used, or the cache is turned off: the installed package needs neither.
+        with seeded_for_now(name) as there, suppress(Exception):
+            if there:
+                return tiktoken.get_encoding(name)
     try:
         return tiktoken.get_encoding(name)
     except Exception as error:  # whatever the download raised: the way out is the same
+        if is_packaged(name):
+            raise RuntimeError(
+                f"the files of encoding {name!r} are installed, but there is no folder to unpack them in; "
+                "set TIKTOKEN_CACHE_DIR to a folder that can be written to"
+            ) from error
         raise RuntimeError(
             f"the files of encoding {name!r} are not on this machine and could not be downloaded ({error}); "
             f"run `pip install {package_of(name)}`, or set TIKTOKEN_CACHE_DIR to a folder that holds them"

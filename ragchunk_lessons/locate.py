@@ -49,7 +49,8 @@ def locate(document, pieces):
 
     A piece is looked for as it is, then without regard to white space, then as whole sentences that may stand
     apart, which gives one chunk for each run of them. Of several places, the first that ends after the last
-    piece did is taken; if there is none, the nearest unused one before it.
+    piece did is taken; if there is none, the nearest unused one before it. Where that leaves text out, and taking
+    the place directly after the last piece first leaves out less, the pieces are placed so.
 
     Parameters
     ----------
@@ -82,9 +83,13 @@ def locate(document, pieces):
     pieces = [read_chunk(piece, number)[0] for number, piece in enumerate(as_list(pieces, "pieces"))]
     base = {"source": document.source} if document.source else {}
     locator = Locator(document.text)
+    found = [locator.place(piece) for piece in pieces]
+    if locator.passed_by and (lost := _lost(document.text, found)):
+        locator = Locator(document.text, directly=True)
+        second = [locator.place(piece) for piece in pieces]
+        found = second if _lost(document.text, second) < lost else found
     chunks, missing = [], []
-    for number, piece in enumerate(pieces):
-        kind, spans = locator.place(piece)
+    for number, (piece, (kind, spans)) in enumerate(zip(pieces, found, strict=True)):
         if kind in ("missing", "again"):
             missing.append((number, piece))
             continue
@@ -92,3 +97,10 @@ def locate(document, pieces):
             metadata = {**base, "piece": number, "match": kind}
             chunks.append(Chunk(document.text[start:end], start, end, metadata))
     return Located(chunks, missing)
+
+
+def _lost(text, found):
+    """How many characters no piece holds, white space not counted."""
+    from .placing import gaps
+
+    return sum(gap.characters for gap in gaps(text, [span for _, spans in found for span in spans]))

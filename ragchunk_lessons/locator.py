@@ -22,6 +22,14 @@ class Locator:
     ----------
     text : str
         The source.
+    directly : bool
+        Whether the place directly after the last text, white space skipped, goes before all others.
+
+    Attributes
+    ----------
+    passed_by : bool
+        Whether a piece also stood directly after the last text and was placed elsewhere. If not, asking again with
+        ``directly`` gives the same places.
 
     Examples
     --------
@@ -30,9 +38,12 @@ class Locator:
     (('exact', [(0, 5)]), ('exact', [(7, 9)]))
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, directly: bool = False) -> None:
         self.text = text
+        self.directly = directly
+        self.passed_by = False
         self.last = 0
+        self._next = (-1, -1)  # a position, and that of the first character from there on that is not white space
         self._used: set[Span] = set()
         self._done_down_to: dict[str, int] = {}
         self._squeezed: Squeezed | None = None
@@ -62,12 +73,18 @@ class Locator:
         if not piece or piece.isspace():
             return "missing", []
         again: list[Span] = []
+        near = self._next_to(piece)
+        if near and self.directly:
+            self.note(*near)
+            return "exact", [near]
         for search in (self._exact_after, self._loose_after, self._exact_before, self._loose_before):
             found = search(piece, again)
             if found:
+                self.passed_by |= near not in (None, found)
                 self.note(*found)
                 exact = self.text[slice(*found)] == piece
                 return ("exact" if exact else "white space"), [found]
+        self.passed_by |= near is not None
         if again:
             return "again", again[:1]
         if self._sentences is None:
@@ -76,6 +93,18 @@ class Locator:
         for span in spans:
             self.note(*span)
         return ("slices", spans) if spans else ("missing", [])
+
+    def _next_to(self, piece: str) -> Span | None:
+        """The place directly after the last text, white space skipped, if the piece stands there and it is unused."""
+        at, after = self._next
+        if at != self.last:
+            at = after = self.last
+            while after < len(self.text) and self.text[after].isspace():
+                after += 1
+            self._next = (at, after)
+        start = after - (len(piece) - len(piece.lstrip()))
+        found = (start, start + len(piece))
+        return found if start >= at and self.text.startswith(piece, start) and found not in self._used else None
 
     def _exact_after(self, piece: str, again: list[Span]) -> Span | None:
         size = len(piece)

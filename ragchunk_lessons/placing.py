@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from unicodedata import category
 
 from .findings import Finding, Gap, Placed, Span, first_difference
 from .locator import Locator
@@ -31,24 +32,48 @@ class Placing:
 def place(text: str, chunks: list[Read]) -> Placing:
     """Put chunks, read by ``adapters.read_chunk``, back into the text.
 
-    A claimed span is right if the chunk's text is the slice, or ends with it after an added context. A wrong one
-    is searched for, in the order of the chunks.
+    A claimed span is right if the chunk's text is the slice, or ends with it after an added context. An added
+    context is a text in front of the slice that the source does not have there. It ends with white space or a
+    sign, not inside a word; and the slice has a letter or a digit, or the context ends with a line end. Whether
+    the context is true, nobody can tell from the source. A wrong span is searched for, in the order of the chunks.
+
+    A text that repeats itself can be read in two ways: with overlap, or each chunk directly after the last one.
+    The first is taken unless the second leaves out less.
 
     Examples
     --------
     >>> place("one two", [("two", 5, 8, {})]).misplaced[0].detail
     'claims [5:8], which runs past the end of the source at 7; the text stands at [4:7]'
     """
+    locator = Locator(text)
+    first = _in_order(locator, chunks)
+    if not locator.passed_by or not (lost := _lost(text, first)):
+        return first
+    second = _in_order(Locator(text, directly=True), chunks)
+    return second if _lost(text, second) < lost else first
+
+
+def _lost(text: str, placing: Placing) -> int:
+    return sum(gap.characters for gap in gaps(text, [span for chunk in placing.placed for span in chunk.spans]))
+
+
+def _in_order(locator: Locator, chunks: list[Read]) -> Placing:
+    """Every chunk in its place, one after the other."""
+    text = locator.text
     placed: list[Placed] = []
     misplaced: list[Finding] = []
     rewritten: list[Finding] = []
-    locator = Locator(text)
     for number, (piece, start, end, _) in enumerate(chunks):
         if start is None or end is None:
             spans, finding = _unclaimed(locator, number, piece)
             if finding:
                 rewritten.append(finding)
-        elif 0 <= start <= end <= len(text) and _agrees(piece, text[start:end]):
+        elif 0 <= start <= end <= len(text) and _agrees(text, piece, start, end):
+            low = end - len(piece)
+            if low < start and low >= 0 and text.startswith(piece, low):  # all of it is source: no added context
+                detail = f"claims [{start}:{end}]; the text stands at [{low}:{end}]"
+                misplaced.append(Finding(number, start, end, detail, low))
+                start = low
             locator.note(start, end)
             spans = ((start, end),)
         else:
@@ -59,9 +84,24 @@ def place(text: str, chunks: list[Read]) -> Placing:
     return Placing(placed, misplaced, rewritten)
 
 
-def _agrees(piece: str, body: str) -> bool:
-    """Whether the chunk is its slice, or ends with it after an added context."""
-    return piece == body or (piece.endswith(body) and not (not body or body.isspace()))
+def _agrees(text: str, piece: str, start: int, end: int) -> bool:
+    """Whether the chunk is its slice, or ends with it: after what stands there in the source, or a context."""
+    body = text[start:end]
+    if piece == body:
+        return True
+    if not piece.endswith(body) or not body or body.isspace():
+        return False
+    low = end - len(piece)
+    if low >= 0 and text.startswith(piece, low):
+        return True
+    sign = piece[len(piece) - len(body) - 1]
+    if sign in "\r\n":
+        return True
+    return not _in_word(sign) and any(char.isalnum() for char in body)
+
+
+def _in_word(char: str) -> bool:
+    return char.isalnum() or category(char)[0] == "M"
 
 
 def _unclaimed(locator: Locator, number: int, piece: str) -> tuple[tuple[Span, ...], Finding | None]:

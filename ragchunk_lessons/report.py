@@ -93,6 +93,7 @@ def report(audit, advice: bool = True) -> str:
 def _advice(audit) -> list[str]:
     lines = []
     for title, name, noun in (
+        ("context added in front", "contexts", "chunk"),
         ("repeated", "repeated", "chunk"),
         ("inside another", "inside", "chunk"),
         ("blank", "blank", "chunk"),

@@ -11,7 +11,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+try:
+    import numpy as np
+except ModuleNotFoundError:
+    raise ImportError(
+        'ChunkIndex needs numpy, which is not installed; run: pip install "ragchunk-lessons[models]"'
+    ) from None
 
 from . import index_file
 from .chunk import Chunk
@@ -144,6 +149,8 @@ class ChunkIndex:
         ------
         TypeError
             If the metadata of a chunk holds something that JSON cannot say.
+        OSError
+            If the file cannot be written, such as ``FileNotFoundError`` for a folder that does not exist.
         """
         index_file.write(path, _identity(self.embedder), self.chunks, self._unique)
 
@@ -154,7 +161,7 @@ class ChunkIndex:
         Raises
         ------
         ValueError
-            If the file is not an index, was written by another version, or was made with another model.
+            If the file is not an index, is damaged, was written by another version, or was made with another model.
         """
         _check_embedder(embedder)
         head, chunks, vectors = index_file.read(path)
@@ -168,6 +175,9 @@ class ChunkIndex:
         index._hold(chunks, embedder)
         if vectors.ndim != 2 or len(vectors) != len(index._texts):
             raise ValueError(f"{path} is damaged: vectors of shape {vectors.shape} for {len(index._texts)} texts")
+        wrong = _not_unit(vectors)
+        if len(wrong):
+            raise ValueError(f"{path} is damaged: vector {wrong[0]} does not have length 1; build the index again")
         index._unique = vectors
         if index._texts:
             again = _embed(embedder, index._texts[:1])[0]
@@ -192,6 +202,8 @@ def _check_embedder(embedder: object) -> None:
 def _as_chunks(chunks: Iterable[Chunk]) -> tuple[Chunk, ...]:
     if isinstance(chunks, (str, Chunk)):
         raise TypeError(f"chunks must be a list of Chunk, not one {type(chunks).__name__}")
+    if not isinstance(chunks, Iterable):
+        raise TypeError(f"chunks must be a list of Chunk, not {type(chunks).__name__}")
     chunks = tuple(chunks)
     for number, chunk in enumerate(chunks):
         if isinstance(chunk, str):
@@ -211,14 +223,18 @@ def _embed(embedder: Callable[[list[str]], np.ndarray], texts: list[str]) -> np.
     )
     if vectors.ndim != 2 or len(vectors) != len(texts):
         raise ValueError(f"the embedder gave an array of shape {vectors.shape} for {len(texts)} texts, not (n, d)")
-    lengths = np.linalg.norm(vectors, axis=1)
-    wrong = np.flatnonzero(~(np.abs(lengths - 1) < 1e-3))
+    wrong = _not_unit(vectors)
     if len(wrong):
         raise ValueError(
-            f"row {wrong[0]} of the embedder's array has length {lengths[wrong[0]]:.3g}, not 1; "
+            f"row {wrong[0]} of the embedder's array has length {np.linalg.norm(vectors[wrong[0]]):.3g}, not 1; "
             "divide every row by its length"
         )
     return vectors
+
+
+def _not_unit(vectors: np.ndarray) -> np.ndarray:
+    """The numbers of the rows whose length is not 1; a NaN has no length at all."""
+    return np.flatnonzero(~(np.abs(np.linalg.norm(vectors, axis=1) - 1) < 1e-3))
 
 
 def _identity(embedder: Any) -> dict[str, Any]:

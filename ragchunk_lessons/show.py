@@ -6,12 +6,14 @@ on colour alone: chunks have numbers, an overlap is hatched, a loss is underline
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from html import escape
+from operator import index
 
 from . import show_parts
 from .report import count, percent
 from .show_style import STYLE, TOKENS
-from .show_text import Bar, Layers, folded, number, plain
+from .show_text import Bar, Layers, folded, number, pictured, plain
 
 __all__ = ["STYLE", "TOKENS", "Strip", "show_chunks", "show_side_by_side", "show_tokens"]
 
@@ -79,15 +81,27 @@ def show_chunks(
     Raises
     ------
     TypeError
-        If neither chunks nor an audit is given.
+        If neither chunks nor an audit is given, or ``audit``, ``title`` or ``fold`` is of another type.
+    ValueError
+        If ``fold`` is negative.
 
     Examples
     --------
     >>> show_chunks("One. Two.", ["One."])
     Strip(1 chunk, coverage 50 %, lost 4 characters)
     """
+    from .audit import Audit
     from .audit import audit as check
 
+    title = _title(title)
+    if fold is not None:
+        if isinstance(fold, bool) or not hasattr(fold, "__index__"):
+            raise TypeError(f"fold must be an int or None, not {type(fold).__name__} ({fold!r})")
+        fold = index(fold)
+        if fold < 0:
+            raise ValueError(f"fold={fold} must be at least 0; None never folds")
+    if audit is not None and not isinstance(audit, Audit):
+        raise TypeError(f"audit must be an Audit, as audit(source, chunks) gives it, not {type(audit).__name__}")
     if audit is None:
         if chunks is None:
             raise TypeError("chunks is None; give the chunks to draw, or audit=audit(source, chunks)")
@@ -132,21 +146,37 @@ def show_tokens(text, spans, *, title=None) -> Strip:
 
     Parameters
     ----------
-    text : str
-    spans : list of (start, end), or dict of such lists by name
-        As ``token_spans`` gives them. Tokens that share a character are shown as one run with their number.
+    text : str or Document
+    spans : iterable of (start, end), or dict of such by name
+        As ``token_spans`` gives them, in order of their starts. Tokens that share a character are shown as one run
+        with their number.
     title : str, optional
 
     Returns
     -------
     Strip
 
+    Raises
+    ------
+    TypeError
+        If the spans are not pairs of whole numbers, or the title or a name is not a ``str``.
+    ValueError
+        If a span ends before it starts, lies outside the text, or starts before the one in front of it.
+
     Examples
     --------
     >>> show_tokens("tokenized", {"one": [(0, 5), (5, 9)], "other": [(0, 9)]})
     Strip(one 2 tokens, other 1 token)
     """
-    rows = spans if isinstance(spans, dict) else {"": spans}
+    from .document import as_document
+
+    text = as_document(text).text
+    title = _title(title)
+    rows = {}
+    for name, tokens in (spans if isinstance(spans, Mapping) else {"": spans}).items():
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a row must be a str, not {type(name).__name__} ({name!r})")
+        rows[pictured(name)] = _checked(tokens, len(text), name)
     parts = [f'<div class="rcl-title">{escape(title)}</div>'] if title else []
     says = []
     for name, tokens in rows.items():
@@ -172,8 +202,45 @@ def show_side_by_side(*strips: Strip) -> Strip:
     >>> show_side_by_side(one, one)
     Strip(1 chunk, coverage 50 %, lost 4 characters | 1 chunk, coverage 50 %, lost 4 characters)
     """
+    for strip in strips:
+        if not isinstance(strip, Strip):
+            way = "; give them one by one: show_side_by_side(*strips)" if isinstance(strip, (list, tuple)) else ""
+            raise TypeError(
+                f"show_side_by_side takes Strips, as show_chunks gives them, not {type(strip).__name__}{way}"
+            )
     body = "".join(strip.body for strip in strips)
     return Strip(f'<div class="rcl rcl-side">{body}</div>', " | ".join(strip.says for strip in strips))
+
+
+def _title(title) -> str | None:
+    if title is not None and not isinstance(title, str):
+        raise TypeError(f"title must be a str or None, not {type(title).__name__} ({title!r})")
+    return title and pictured(title)
+
+
+def _checked(tokens, size: int, name: str) -> list[tuple[int, int]]:
+    """The spans of a row as a list, if each lies in the text and none starts before the one in front of it."""
+    row = f" of {name!r}" if name else ""
+    if isinstance(tokens, (str, bytes, Mapping)) or not isinstance(tokens, Iterable):
+        raise TypeError(f"spans{row} must be a list of (start, end) pairs, not {type(tokens).__name__}")
+    found: list[tuple[int, int]] = []
+    for rank, pair in enumerate(tokens):
+        try:
+            start, end = pair
+            if isinstance(start, bool) or isinstance(end, bool):
+                raise TypeError
+            start, end = index(start), index(end)
+        except (TypeError, ValueError):
+            raise TypeError(f"span {rank}{row} must be a pair (start, end) of whole numbers, not {pair!r}") from None
+        where = f"span {rank}{row} is [{start}:{end}]"
+        if start > end:
+            raise ValueError(f"{where}, which ends before it starts")
+        if start < 0 or end > size:
+            raise ValueError(f"{where}, which is not inside the text of {count(size, 'character')}")
+        if found and start < found[-1][0]:
+            raise ValueError(f"{where}, which starts before the one in front of it, [{found[-1][0]}:{found[-1][1]}]")
+        found.append((start, end))
+    return found
 
 
 def _opening(text: str, start: int) -> tuple[int, int]:

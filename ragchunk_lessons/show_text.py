@@ -73,7 +73,18 @@ def plain(text: str) -> str:
     >>> plain("<b>\\0")
     '&lt;b&gt;␀'
     """
-    return escape(text.replace("\r\n", "\n").replace("\r", "\n").translate(_PICTURES), quote=False)
+    return escape(pictured(text), quote=False)
+
+
+def pictured(text: str) -> str:
+    """A text with a picture for each character that has none or that no file can hold.
+
+    Examples
+    --------
+    >>> pictured("a\\0b")
+    'a␀b'
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_PICTURES)
 
 
 def number(value: int) -> str:

@@ -13,7 +13,8 @@ import hashlib
 import os
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -81,6 +82,37 @@ def seed(name: str) -> bool:
             os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(folder))
             return True
     return False
+
+
+@contextmanager
+def seeded_for_now(name: str) -> Iterator[bool]:
+    """The files of one encoding in a temporary folder, and tiktoken looking there; whether that worked.
+
+    At the end the folder is gone and the environment is as before. An encoding that has been loaded stays loaded.
+    """
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="ragchunk-lessons-", ignore_cleanup_errors=True)
+    except OSError:
+        yield False
+        return
+    before = os.environ.get("TIKTOKEN_CACHE_DIR")
+    with folder:
+        if not _fill(Path(folder.name), name):
+            yield False
+            return
+        os.environ["TIKTOKEN_CACHE_DIR"] = folder.name
+        try:
+            yield True
+        finally:
+            if before is None:
+                del os.environ["TIKTOKEN_CACHE_DIR"]
+            else:
+                os.environ["TIKTOKEN_CACHE_DIR"] = before
+
+
+def is_packaged(name: str) -> bool:
+    """Whether an installed package carries the right files of this encoding."""
+    return all(_packaged(file) is not None for file in FILES[name])
 
 
 def package_of(name: str) -> str:

@@ -252,9 +252,11 @@ def test(_):
     found = (path for folder in NOTEBOOKS for path in sorted((ROOT / folder).glob("*.ipynb")))
     notebooks = " ".join(path.relative_to(ROOT).as_posix() for path in found)
     compare = "--nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg --dist loadfile"
+    apart = "--ignore=tests/test_site.py --ignore=tests/test_speed.py"
     steps = {
         "style": ["ruff check .", "ruff format --check ."],
-        "code": [f"pytest -q -n {workers} --doctest-modules ragchunk_lessons tests --ignore=tests/test_site.py"],
+        "code": [f"pytest -q -n {workers} --doctest-modules ragchunk_lessons tests {apart}"],
+        "speed": ["pytest -q tests/test_speed.py"],  # alone, since a busy neighbour would be measured too
         "notebooks": [f"pytest -q -n {workers} {compare} {notebooks}"],
         "book": [build_book],
         "site": [f"pytest -q -n {workers} tests/test_site.py"],
@@ -310,7 +312,7 @@ def clean(_):
 
 TASKS = {
     "book": (book, "build the book and print its address"),
-    "test": (test, "run every check: style, code, notebooks, book, site in a browser"),
+    "test": (test, "run every check: style, code, speed, notebooks, book, site in a browser"),
     "lab": (lab, "open the lessons live in JupyterLab"),
     "notebooks": (notebooks, "run the notebooks and store their outputs (or only the FILES given)"),
     "serve": (serve, "serve the built book on this machine"),

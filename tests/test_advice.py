@@ -25,6 +25,24 @@ def numbers(findings):
     return [finding.number for finding in findings]
 
 
+def test_a_context_in_front_is_listed_and_reported():
+    text = "The pump is open. Stop it."
+    chunks = [Chunk("Guide > Setup: The pump is open.", 0, 17), Chunk("Stop it.", 18, 26)]
+    result = audit(text, chunks)
+    assert result.ok
+    assert result.contexts == [Finding(0, 0, 17, "15 characters added in front: 'Guide > Setup: '")]
+    lines = result.report().split("\n")
+    at = lines.index("context added in front: 1 chunk")
+    assert lines[at + 1] == "  chunk 0: 15 characters added in front: 'Guide > Setup: '"
+    assert "context" not in result.report(advice=False)
+
+
+def test_without_a_context_the_report_says_nothing_of_it():
+    result = audit("One. Two.", ["One.", {"text": "Two.", "start": 0}, "Three.", "Zwei Two."])
+    assert result.contexts == []
+    assert "context" not in result.report()
+
+
 def test_repeated_means_the_same_passage_and_not_overlap():
     text = "one two three"
     result = audit(text, slices(text, (0, 7), (4, 13), (4, 13)))

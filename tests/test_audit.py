@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import re
 import time
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -190,6 +192,71 @@ def test_an_empty_claim_is_not_a_context():
     assert numbers(audit("one two", [Chunk("one two", 3, 3)]).misplaced) == [0]
 
 
+INVENTED = "Nobody ever said this."
+
+
+def test_a_sentence_that_nobody_said_is_no_context_of_a_full_stop():
+    text = "The pump is open. Stop it."
+    result = audit(text, [Chunk(text[:25], 0, 25), Chunk(INVENTED, 25, 26)])
+    detail = "at 25: 'Nobody ever sai…' where the source has '.'"
+    assert result.rewritten == [Finding(1, 25, 26, detail, 25)]
+    assert (result.ok, result.lost, result.misplaced, result.contexts) == (False, [], [], [])
+
+
+@pytest.mark.parametrize(
+    ("context", "start", "end", "accepted"),
+    [
+        ("Guide > Setup: ", 18, 26, True),
+        ("| a | b |\n", 18, 26, True),
+        ("标题：", 18, 26, True),  # a full-width colon needs no space
+        ("Setup>", 18, 26, True),
+        ("Re", 18, 26, False),  # inside a word
+        ("e\u0301", 18, 26, False),
+        ("Nobody. ", 25, 26, False),  # a full stop alone has no word
+        ("| a |\n", 25, 26, True),  # a table row of signs below its header
+        ("| a |\r\n", 25, 26, True),
+    ],
+)
+def test_what_may_stand_in_front_of_a_passage(context, start, end, accepted):
+    text = "The pump is open. Stop it."
+    result = audit(text, [Chunk(text[:start], 0, start), Chunk(context + text[start:end], start, end)])
+    assert result.ok == accepted
+    assert numbers(result.contexts) == [1] * accepted
+    assert numbers(result.rewritten) == [1] * (not accepted)
+    assert (result.lost, result.misplaced) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "detail"),
+    [
+        ("The pump is open. Stop it.", 18, "claims [18:26]; the text stands at [0:26]"),
+        ("The pump is open.", 9, "claims [9:17]; the text stands at [0:17]"),
+    ],
+)
+def test_a_passage_that_starts_further_in_front_than_it_claims_is_misplaced_and_not_lost(text, start, detail):
+    for chunk in (Chunk(text, start, len(text)), {"text": text, "start": start, "end": len(text)}):
+        result = audit(text, [chunk])
+        assert result.misplaced == [Finding(0, start, len(text), detail, 0)]
+        assert result.chunks[0].spans == ((0, len(text)),)
+        assert (result.lost, result.rewritten, result.contexts, result.ok) == ([], [], [], False)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("pump pump pump", ["pump", "pump pump"]),
+        ("No. No. No.", ["No.", "No. No."]),
+        ("ok no\n\nok", ["ok no", "ok"]),
+        ("Paid. Due. Due. Due.", ["Paid.", "Due.", "Due.", "Due."]),
+        ("no no no", ["no no", "no no"]),
+    ],
+)
+def test_a_text_that_repeats_itself_is_not_called_lost(text, pieces):
+    result = audit(text, pieces)
+    assert (result.ok, result.coverage, result.repeated) == (True, 1.0, [])
+    assert audit(text, pieces[:-1]).lost_characters > 0
+
+
 def test_a_blank_chunk_is_blank_and_nothing_else():
     result = audit("one\n\ntwo", ["one", "", Chunk("\n\n", 3, 5), "two"])
     assert result.ok
@@ -266,6 +333,58 @@ def test_a_document_is_a_source():
 def test_bad_input_is_named(arguments, kind, message):
     with pytest.raises(kind, match=message):
         audit(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("returned", "kind"),
+    [
+        (None, TypeError),
+        ("12", TypeError),
+        (True, TypeError),
+        (float("nan"), ValueError),
+        (-1, ValueError),
+        (np.int64(-1), ValueError),
+    ],
+)
+def test_a_length_that_is_none_is_named(returned, kind):
+    result = audit("one two four", ["one two four"], chunk_size=12, length_function=lambda text: returned)
+    message = (
+        f"length_function returned {returned!r} for a text of 12 characters; it must return a number of at least 0"
+    )
+    with pytest.raises(kind, match=re.escape(message)):
+        result.ok  # noqa: B018
+    overlapping = audit("one two", slices("one two", (0, 5), (4, 7)), length_function=lambda text: returned)
+    with pytest.raises(kind, match="for a text of 1 character; it must"):
+        overlapping.overlaps  # noqa: B018
+
+
+@pytest.mark.parametrize("length", [np.int64(3), np.float32(3), 3.0, 0])
+def test_numbers_of_any_make_are_lengths(length):
+    assert audit("one", ["one"], chunk_size=3, length_function=lambda text: length).ok
+
+
+def test_whole_numbers_of_any_make_are_sizes():
+    result = audit("one two", [{"text": "one two", "start": np.int64(0)}], np.int64(3), np.int32(1))
+    assert (result.chunk_size, result.chunk_overlap) == (3, 1)
+    assert (type(result.chunk_size), type(result.chunk_overlap)) == (int, int)
+    assert result.oversize == [Finding(0, 0, 7, "7 long, limit 3")]
+    with pytest.raises(ValueError, match="chunk_size=0 must be at least 1"):
+        audit("one", [], np.int64(0))
+    with pytest.raises(TypeError, match=r"chunk_size must be an int or None, not bool \(True\)"):
+        audit("one", [], True)
+
+
+def test_true_is_no_position():
+    with pytest.raises(TypeError, match=r"chunk 0: start must be a whole number, not bool \(True\)"):
+        audit("one", [{"text": "ne", "start": True}])
+    with pytest.raises(TypeError, match=r"chunk 0: end must be a whole number, not bool \(True\)"):
+        audit("one", [{"text": "o", "start": 0, "end": True}])
+
+
+def test_a_recipe_is_audited_with_the_overlap_it_was_asked():
+    result = audit("one two", slices("one two", (0, 5), (3, 7)), 5, 50)
+    assert result.ok
+    assert "overlap: asked 50, given 2 at 1 seam" in result.report()
 
 
 # --- properties ----------------------------------------------------------------------------------------------------

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from hashlib import sha256
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -188,3 +190,58 @@ def test_importing_the_package_loads_no_other():
     )
     out = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout
     assert out == "[] []\n"
+
+
+# --- metadata and numbers -----------------------------------------------------------------------------
+
+
+def test_the_metadata_is_the_chunks_own():
+    given_metadata = {"page": 1}
+    chunk = Chunk("a", 0, 1, given_metadata)
+    given_metadata["page"] = 2
+    assert chunk.metadata == {"page": 1}
+
+
+def test_a_chunk_with_read_only_metadata_can_be_pickled():
+    chunk = Chunk("a", 0, 1, MappingProxyType({"page": 1}))
+    assert pickle.loads(pickle.dumps(chunk)) == chunk == Chunk("a", 0, 1, {"page": 1})
+
+
+@pytest.mark.parametrize("metadata", [None, [("a", 1)], "page", 3])
+def test_metadata_that_is_no_mapping_is_refused(metadata):
+    kind = type(metadata).__name__
+    with pytest.raises(TypeError, match=f"metadata must be a mapping, such as a dict, not {kind}"):
+        Chunk("a", 0, 1, metadata)
+    if metadata is not None:
+        with pytest.raises(TypeError, match=f"metadata must be a mapping, such as a dict, not {kind}"):
+            Chunk.from_dict({"text": "a", "start": 0, "end": 1, "metadata": metadata})
+
+
+def test_whole_numbers_of_numpy_become_plain_ones():
+    np = pytest.importorskip("numpy")
+    chunk = Chunk("world", np.int64(6), np.uint8(11))
+    assert (type(chunk.start), type(chunk.end)) == (int, int)
+    assert chunk == Chunk("world", 6, 11) and chunk.id == Chunk("world", 6, 11).id
+    assert json.loads(json.dumps(chunk.to_dict()))["end"] == 11
+    for wrong in (np.float64(6), np.bool_(True)):
+        with pytest.raises(TypeError, match="start must be an int"):
+            Chunk("world", wrong, 11)
+
+
+def test_a_heading_path_is_a_tuple_again_after_json():
+    chunk = Chunk("a", 0, 1, {"source": "x", "heading_path": ("One", "Two"), "pages": (1, 2), "tags": ["a"]})
+    again = Chunk.from_dict(json.loads(json.dumps(chunk.to_dict())))
+    assert again == chunk
+    assert again.metadata["heading_path"] == ("One", "Two") and again.metadata["tags"] == ["a"]
+
+
+def test_a_record_whose_id_contradicts_its_content_is_refused():
+    record = Chunk("world", 6, 11).to_dict() | {"text": "World"}
+    with pytest.raises(ValueError, match=f"id '519d0e61bcc9ba8d', but .* give '{Chunk('World', 6, 11).id}'"):
+        Chunk.from_dict(record)
+    assert Chunk.from_dict(record | {"id": None}).text == "World"
+
+
+def test_a_record_must_be_a_mapping():
+    with pytest.raises(TypeError, match="record must be a mapping, such as a dict, not str"):
+        Chunk.from_dict('{"text": "a"}')

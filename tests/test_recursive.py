@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 
 import pytest
 from contract import assert_contract
@@ -26,6 +27,7 @@ LADDERS = {
     "before digits": (re.compile(r"(?=\d)"), re.compile("\n"), " "),
     "overlapping itself": ("aba", "\n \n", "aa"),
     "marks": ("e\u0301", "\u0301", " "),
+    "patterns that know no marks": (re.compile(r"\s"), re.compile("[\u0301\u200de🌊]")),
 }
 
 
@@ -248,6 +250,14 @@ def test_both_scripts_in_one_text():
 # --- characters that people see as one ------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("space", [" ", re.compile(" ")])
+def test_a_separator_that_carries_a_mark_is_no_cut(space):
+    assert cut("ab \u0301cd ef", 5, separators=[space], keep_separator="end") == ["ab \u0301c", "d", "ef"]
+    assert cut("ab \u0301cd ef", 8, separators=[space], keep_separator="end") == ["ab \u0301cd", "ef"]
+    far = "abcdef \u0301gh ij"
+    assert cut(far, 5, separators=[space], keep_separator="end") == ["abcde", "f \u0301gh", "ij"]
+
+
 @pytest.mark.parametrize(
     ("text", "size", "chunks"),
     [
@@ -353,6 +363,9 @@ def test_source_and_metadata_are_copied_into_every_chunk():
         ({"keep_separator": "both"}, ValueError, 'keep_separator=\'both\' must be "start" or "end"'),
         ({"keep_separator": None}, ValueError, "keep_separator=None must be"),
         ({"length_function": lambda text: None}, TypeError, "length_function must give a number, not NoneType"),
+        ({"length_function": str}, TypeError, "length_function must give a number, not str"),
+        ({"length_function": lambda text: float("nan")}, ValueError, "length_function gives nan for 'some text'"),
+        ({"length_function": lambda text: -len(text)}, ValueError, "length_function gives -9 for 'some text'"),
     ],
 )
 def test_bad_arguments_are_named_with_the_way_out(knobs, error, message):
@@ -374,3 +387,22 @@ def test_arguments_are_checked_for_an_empty_text_too():
 def test_a_character_longer_than_a_chunk_is_an_error_that_says_so():
     with pytest.raises(ValueError, match=r"gives 4 for the single character '🌊' at 6, more than chunk_size=3"):
         split_recursive("Flood 🌊", 3, length_function=count_bytes)
+
+
+def test_sizes_may_be_whole_numbers_of_numpy():
+    np = pytest.importorskip("numpy")
+    text = "One is red. Two is blue. " * 40
+    plain = split_recursive(text, 50, 20, length_function=count_words)
+    assert split_recursive(text, np.uint8(50), np.uint8(20), length_function=count_words) == plain
+    assert split_recursive(text, np.int64(50), np.int64(20)) == split_recursive(text, 50, 20)
+    with pytest.raises(TypeError, match=r"chunk_size must be an int, not float64 \(np.float64\(50.0\)\)"):
+        split_recursive(text, np.float64(50))
+
+
+def test_nested_metadata_is_each_chunks_own():
+    tags = ["floods"]
+    lock = threading.Lock()  # cannot be copied
+    first, second = split_recursive("one two", 4, metadata={"tags": tags, "path": ("a", tags), "lock": lock, "n": 1})
+    first.metadata["tags"].append("rain")
+    assert second.metadata == {"tags": ["floods"], "path": ("a", ["floods"]), "lock": lock, "n": 1}
+    assert tags == ["floods"]

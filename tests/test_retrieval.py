@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
+import pickle
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from itertools import pairwise
 
@@ -276,3 +279,124 @@ def test_metadata_that_json_cannot_say_is_named_and_nothing_is_written(tmp_path,
 def test_repr_is_short():
     assert repr(ChunkIndex(chunks_of("a", "b"), Letters())) == "ChunkIndex(2 chunks, letters)"
     assert repr(ChunkIndex(chunks_of("a"), Letters())) == "ChunkIndex(1 chunk, letters)"
+
+
+def test_a_file_named_like_a_half_written_index_is_left_alone(tmp_path):
+    (tmp_path / "index.part").write_text("mine")
+    index = ChunkIndex(chunks_of("a"), Letters())
+    index.save(tmp_path / "index")
+    with pytest.raises(TypeError):
+        ChunkIndex([Chunk("b", 2, 3, {"odd": {1}})], Letters()).save(tmp_path / "index")
+    assert (tmp_path / "index.part").read_text() == "mine"
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["index", "index.part"]
+    assert ChunkIndex.load(tmp_path / "index", Letters()).chunks == index.chunks
+
+
+def test_threads_may_save_to_one_path(tmp_path):
+    indexes = [ChunkIndex(chunks_of(*letters), Letters()) for letters in ("a", "ab", "abc", "abcd")] * 5
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda index: index.save(tmp_path / "index"), indexes))
+    assert [entry.name for entry in tmp_path.iterdir()] == ["index"]
+    assert len(ChunkIndex.load(tmp_path / "index", Letters())) in (1, 2, 3, 4)
+
+
+def test_a_path_that_cannot_be_written_is_named_as_typed(tmp_path):
+    index = ChunkIndex(chunks_of("a"), Letters())
+    missing = tmp_path / "no" / "index"
+    with pytest.raises(FileNotFoundError, match=r"no does not exist; create it first: '.*no/index'") as error:
+        index.save(missing)
+    assert error.value.filename == str(missing)
+    with pytest.raises(IsADirectoryError, match="a folder cannot be replaced by an index; give a file") as error:
+        index.save(tmp_path)
+    assert error.value.filename == str(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_is_full_leaves_the_old_index(tmp_path, monkeypatch):
+    path = tmp_path / "index"
+    ChunkIndex(chunks_of("a"), Letters()).save(path)
+    before = path.read_bytes()
+
+    def full(file, **parts):
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(OSError, match=r"cannot be written .No space left on device.; give another place") as error:
+        ChunkIndex(chunks_of("b"), Letters()).save(path)
+    assert (error.value.errno, error.value.filename) == (28, str(path))
+    assert path.read_bytes() == before and [entry.name for entry in tmp_path.iterdir()] == ["index"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX knows them")
+def test_a_saved_index_has_the_usual_permissions(tmp_path):
+    ChunkIndex(chunks_of("a"), Letters()).save(tmp_path / "index")
+    (tmp_path / "other").write_text("")
+    assert (tmp_path / "index").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def damaged(path, **changed):
+    """The index with other bytes in some of its parts."""
+    with zipfile.ZipFile(path) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    for name, array in changed.items():
+        data = io.BytesIO()
+        np.save(data, np.frombuffer(array, dtype=np.uint8) if isinstance(array, bytes) else array)
+        parts[f"{name}.npy"] = data.getvalue()
+    with zipfile.ZipFile(path, "w") as new:
+        for name, data in parts.items():
+            new.writestr(name, data)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"chunks": b'[["a", 0, 1, null], ["b", 2, 3, {"dict": {}}]]'}, "is damaged"),
+        ({"chunks": b'[["a", 0, 1, {"list": {}}]]'}, "is damaged"),
+        ({"chunks": b'[["a", 0]]'}, "is damaged"),
+        ({"chunks": b'[["a", 0, 1.5, {"dict": {}}]]'}, "is damaged"),
+        ({"chunks": b'[["a", 5, 1, {"dict": {}}]]'}, "is damaged"),
+        ({"chunks": b"[["}, "is damaged"),
+        ({"head": b"[]"}, "is not an index"),
+        ({"vectors": np.array([["1", "0"], ["0", "1"]])}, "is damaged"),
+        ({"vectors": np.array([[1, 0, 0, 0], [0, np.nan, 0, 0]], dtype=np.float32)}, "vector 1 does not have length 1"),
+        ({"vectors": np.array([[1, 0, 0, 0], [0, 0, 0, 0]], dtype=np.float32)}, "vector 1 does not have length 1"),
+        ({"vectors": np.array([[9, 0, 0, 0], [0, 1, 0, 0]], dtype=np.float32)}, "vector 0 does not have length 1"),
+        ({"vectors": np.array([[np.inf, 0, 0, 0], [0, 1, 0, 0]])}, "vector 0 does not have length 1"),
+    ],
+)
+def test_a_damaged_index_is_refused_in_plain_words(tmp_path, changed, message):
+    path = tmp_path / "index"
+    ChunkIndex(chunks_of("a", "b"), Letters()).save(path)
+    damaged(path)
+    assert len(ChunkIndex.load(path, Letters())) == 2
+    damaged(path, **changed)
+    with pytest.raises(ValueError, match=message) as error:
+        ChunkIndex.load(path, Letters())
+    assert str(path) in str(error.value) and "build the index" in str(error.value)
+
+
+@pytest.mark.parametrize("keep", [0, 1, 100, 0.5, 0.99])
+def test_half_an_index_is_refused_and_nobody_is_told_to_load_pickles(tmp_path, keep):
+    path = tmp_path / "index"
+    ChunkIndex(chunks_of("a", "b"), Letters()).save(path)
+    data = path.read_bytes()
+    for rest in (data[: int(keep * len(data)) if isinstance(keep, float) else keep], pickle.dumps([1])):
+        path.write_bytes(rest)
+        with pytest.raises(ValueError, match="is not an index") as error:
+            ChunkIndex.load(path, Letters())
+        assert "pickle" not in str(error.value) and error.value.__suppress_context__
+
+
+def test_metadata_that_holds_itself_is_named(tmp_path):
+    circle = {}
+    circle["again"] = circle
+    with pytest.raises(TypeError, match="the metadata of chunk 0 cannot be written as JSON: it holds itself"):
+        ChunkIndex([Chunk("a", 0, 1, {"circle": circle})], Letters()).save(tmp_path / "index")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("chunks", [None, 3])
+def test_no_chunks_at_all_is_no_list(chunks):
+    with pytest.raises(TypeError, match=f"chunks must be a list of Chunk, not {type(chunks).__name__}"):
+        ChunkIndex(chunks, Letters())

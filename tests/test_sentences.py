@@ -71,8 +71,11 @@ def test_a_blank_line_ends_a_sentence_in_every_style(end):
     ]
 
 
-@given(plain_text(), st.sampled_from(["\r\n", "\r"]))
+@given(plain_text() | st.text(alphabet="aB .!?…,。\n", max_size=30), st.sampled_from(["\r\n", "\r"]))
+@example("Hello. …\n\n\n", "\r\n")
+@example("One.\n\n\nTwo …\nThree. Four.\n", "\r\n")
 def test_every_style_of_line_end_is_cut_at_the_same_places(text, end):
+    assume("\r" not in text)
     other = [part.replace(end, "\n") for part in sentences_of(text.replace("\n", end))]
     assert other == sentences_of(text)
 
@@ -260,3 +263,35 @@ def test_a_length_that_never_grows_costs_few_measurements():
     chunks = split_sentences(text, 10, length_function=lambda piece: calls.append(1) or 1)
     assert len(chunks) == 1
     assert len(calls) < len(sentence_spans(text)) + 40
+
+
+def test_lines_of_several_styles_in_one_text_are_cut_at_the_same_places():
+    text = "One.\r\nTwo is\rhere. Three.\n\r\n\r\nFour …\r\n\r\rFive.\r\n"
+    assert [part.replace("\r\n", "\n").replace("\r", "\n") for part in sentences_of(text)] == sentences_of(
+        text.replace("\r\n", "\n").replace("\r", "\n")
+    )
+    assert "".join(sentences_of(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("length_function", "error", "message"),
+    [
+        (lambda text: None, TypeError, r"length_function must give a number, not NoneType \(None\)"),
+        (str, TypeError, "length_function must give a number, not str"),
+        (lambda text: float("nan"), ValueError, "length_function gives nan for 'It rains.'; a length must be"),
+        (
+            lambda text: -1,
+            ValueError,
+            "length_function gives -1 for 'It rains.'; a length must be a number of at least",
+        ),
+    ],
+)
+def test_a_length_that_is_none_is_refused_by_name(length_function, error, message):
+    with pytest.raises(error, match=message):
+        split_sentences("It rains. The road is wet.", 20, length_function=length_function)
+
+
+def test_sizes_may_be_whole_numbers_of_numpy():
+    np = pytest.importorskip("numpy")
+    text = "One is red. Two is blue. " * 40
+    assert split_sentences(text, np.uint8(200), np.int8(30)) == split_sentences(text, 200, 30)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -274,3 +275,78 @@ def test_strips_side_by_side_share_one_style_sheet():
 
 def test_numbers_come_in_groups():
     assert number(1234567) == "1\u202f234\u202f567"
+
+
+# --- bad input -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spans", "kind", "message"),
+    [
+        ([(0, 1), (3, 2)], ValueError, "span 1 is [3:2], which ends before it starts"),
+        ([(-1, 2)], ValueError, "span 0 is [-1:2], which is not inside the text of 4 characters"),
+        ([(0, 5)], ValueError, "span 0 is [0:5], which is not inside the text of 4 characters"),
+        ([(2, 4), (0, 2)], ValueError, "span 1 is [0:2], which starts before the one in front of it, [2:4]"),
+        ({"one": [(0, 9)]}, ValueError, "span 0 of 'one' is [0:9], which is not inside the text of 4 characters"),
+        (None, TypeError, "spans must be a list of (start, end) pairs, not NoneType"),
+        ({"one": None}, TypeError, "spans of 'one' must be a list of (start, end) pairs, not NoneType"),
+        ("0123", TypeError, "spans must be a list of (start, end) pairs, not str"),
+        ([3], TypeError, "span 0 must be a pair (start, end) of whole numbers, not 3"),
+        ([(0, 1, 2)], TypeError, "span 0 must be a pair (start, end) of whole numbers, not (0, 1, 2)"),
+        ([(0, 1.5)], TypeError, "span 0 must be a pair (start, end) of whole numbers, not (0, 1.5)"),
+        ([(0, True)], TypeError, "span 0 must be a pair (start, end) of whole numbers, not (0, True)"),
+        ({3: [(0, 1)]}, TypeError, "the name of a row must be a str, not int (3)"),
+    ],
+)
+def test_wrong_token_spans_are_named(spans, kind, message):
+    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
+        show_tokens("abcd", spans)
+
+
+def test_spans_may_come_from_anywhere():
+    expected = show_tokens("abcd", [(0, 2), (2, 4)]).html
+    assert show_tokens("abcd", ((at, at + 2) for at in (0, 2))).html == expected
+    assert show_tokens(Document("abcd"), np.array([[0, 2], [2, 4]])).html == expected
+    assert repr(show_tokens("", [])) == "Strip(0 tokens)"
+
+
+@pytest.mark.parametrize(
+    ("named", "kind", "message"),
+    [
+        ({"title": 3}, TypeError, "title must be a str or None, not int (3)"),
+        ({"fold": "2000"}, TypeError, "fold must be an int or None, not str ('2000')"),
+        ({"fold": True}, TypeError, "fold must be an int or None, not bool (True)"),
+        ({"fold": -1}, ValueError, "fold=-1 must be at least 0; None never folds"),
+        ({"audit": True}, TypeError, "audit must be an Audit, as audit(source, chunks) gives it, not bool"),
+    ],
+)
+def test_wrong_arguments_of_a_strip_are_named(named, kind, message):
+    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
+        show_chunks("One.", ["One."], **named)
+    if "title" in named:
+        with pytest.raises(kind, match=f"^{re.escape(message)}$"):
+            show_tokens("One.", [], **named)
+
+
+def test_a_fold_may_be_a_whole_number_of_any_make():
+    text = "word " * 200
+    assert show_chunks(text, [text], fold=np.int64(100)).html == show_chunks(text, [text], fold=100).html
+
+
+@pytest.mark.parametrize(("given", "message"), [([], "not list; give them one by one"), ("One.", "not str$")])
+def test_only_strips_stand_side_by_side(given, message):
+    with pytest.raises(TypeError, match=f"show_side_by_side takes Strips, as show_chunks gives them, {message}"):
+        show_side_by_side(given)
+
+
+def test_titles_and_names_are_replaced_like_the_text():
+    odd, seen = "a\ud800\0\rb", "a\ufffd\u2400\nb"
+    chunks = show_chunks("One.", ["One.", odd], title=odd)
+    tokens = show_tokens("One." + odd, {odd: [(0, 9)]}, title=odd)
+    for strip in (chunks, tokens, show_side_by_side(chunks, tokens)):
+        assert seen in strip.html.encode("utf-8").decode("utf-8")
+        assert "\0" not in strip.html
+        repr(strip).encode("utf-8")
+    assert f'<div class="rcl-title">{seen}</div>' in chunks.body
+    assert f"<span>{seen}</span>" in tokens.body
+    assert tokens.body.count(seen) == 5  # title, name, text, and both in the label

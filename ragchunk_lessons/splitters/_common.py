@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Mapping
+from numbers import Real
 from typing import Any
 
 from ..chunk import Chunk
-from ..document import Document, as_document
+from ..document import Document, as_document, whole
 from ..graphemes import boundary_after, boundary_before
 
 Span = tuple[int, int]
@@ -52,12 +54,46 @@ def validate(
     return document
 
 
-def whole_number(name: str, value: object, least: int) -> None:
-    """Refuse what is not a whole number of at least ``least``, by name and value."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{name} must be an int, not {type(value).__name__} ({value!r})")
-    if value < least:
-        raise ValueError(f"{name}={value} must be at least {least}")
+def whole_number(name: str, value: object, least: int) -> int:
+    """The value as a plain int; what is not a whole number of at least ``least`` is refused by name and value.
+
+    Examples
+    --------
+    >>> whole_number("chunk_size", 0, 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: chunk_size=0 must be at least 1
+    """
+    number = whole(name, value)
+    if number < least:
+        raise ValueError(f"{name}={number} must be at least {least}")
+    return number
+
+
+def measured(length_function: Callable[[str], int], text: str) -> int:
+    """What ``length_function`` gives for the text, if that can be a length.
+
+    Raises
+    ------
+    TypeError
+        If it is not a number.
+    ValueError
+        If it is negative or NaN.
+
+    Examples
+    --------
+    >>> measured(lambda text: -1, "abc")
+    Traceback (most recent call last):
+    ...
+    ValueError: length_function gives -1 for 'abc'; a length must be a number of at least 0
+    """
+    found = length_function(text)
+    if type(found) is not int and not isinstance(found, Real):
+        raise TypeError(f"length_function must give a number, not {type(found).__name__} ({found!r})")
+    if not found >= 0:  # NaN is not
+        shown = text if len(text) <= 40 else text[:39] + "…"
+        raise ValueError(f"length_function gives {found} for {shown!r}; a length must be a number of at least 0")
+    return found
 
 
 def trim(text: str, start: int, end: int) -> Span:
@@ -100,6 +136,9 @@ def trim(text: str, start: int, end: int) -> Span:
 def build(document: Document, spans: Iterable[Span], metadata: Mapping[str, Any] | None = None) -> list[Chunk]:
     """Chunks for spans that come in order: trimmed, none blank, none inside its neighbour.
 
+    Every chunk has metadata of its own: lists and dicts in it are copied, so that a change reaches neither another
+    chunk nor the caller. What cannot be copied, such as an open file, is shared.
+
     Examples
     --------
     >>> [chunk.text for chunk in build(Document("one two"), [(0, 4), (4, 7), (5, 7)])]
@@ -108,6 +147,7 @@ def build(document: Document, spans: Iterable[Span], metadata: Mapping[str, Any]
     text = document.text
     base = {"source": document.source} if document.source else {}
     base.update(metadata or {})
+    changeable = [key for key, value in base.items() if _can_change(value)]
     kept: list[Chunk] = []
     begun = reached = -1
     for start, end in spans:
@@ -125,6 +165,25 @@ def build(document: Document, spans: Iterable[Span], metadata: Mapping[str, Any]
         while kept and start <= begun:
             kept.pop()
             begun = kept[-1].start if kept else -1
-        kept.append(Chunk(body, start, end, dict(base)))
+        kept.append(Chunk(body, start, end, _copied(base, changeable) if changeable else base))
         begun, reached = start, end
     return kept
+
+
+_CONSTANT = frozenset({str, int, float, complex, bool, bytes, type(None)})
+
+
+def _can_change(value: object) -> bool:
+    if isinstance(value, (tuple, frozenset)):
+        return any(map(_can_change, value))
+    return type(value) not in _CONSTANT
+
+
+def _copied(base: Mapping[str, Any], changeable: Iterable[str]) -> dict[str, Any]:
+    own = dict(base)
+    for key in changeable:
+        try:
+            own[key] = copy.deepcopy(own[key])
+        except Exception:  # locks, open files and objects with a rule of their own: shared rather than refused
+            continue
+    return own

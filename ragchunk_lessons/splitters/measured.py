@@ -8,9 +8,8 @@ text than fits into a chunk, however far away the next separator is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from numbers import Real
 
-from ._common import Span, trim
+from ._common import Span, measured, trim
 from .rungs import Rung
 
 
@@ -24,8 +23,9 @@ def measured_windows(
     TypeError
         If ``length_function`` gives anything but a number.
     ValueError
-        If it finds a single character longer than ``size``.
+        If it gives a negative number or NaN, or finds a single character longer than ``size``.
     """
+    size, overlap = int(size), int(overlap)  # a narrow integer of numpy would overflow
     ruler = _Ruler(text, size, overlap, length_function)
     regions = [(0, len(text), 0)]
     while regions:
@@ -66,10 +66,7 @@ class _Ruler:
         self.shown = 0  # where the last chunk ends, trimmed
 
     def length(self, start: int, end: int) -> int:
-        found = self.length_function(self.text[start:end])
-        if type(found) is not int and not isinstance(found, Real):
-            raise TypeError(f"length_function must give a number, not {type(found).__name__} ({found!r})")
-        return found
+        return measured(self.length_function, self.text[start:end])
 
     def show(self, start: int, end: int) -> None:
         self.reach = end - start

@@ -67,46 +67,32 @@ class Run(Literal):
         self.char = sep[0]
 
     def last(self, low: int, limit: int, high: int) -> int:
-        text, sep, stop = self.text, self.sep, min(limit + self.ahead, high)
-        while True:
-            match = text.rfind(sep, low + self.skip, stop)
-            if match < 0:
-                return low
-            if match > low and text[match - 1] == self.char:
-                base = self._base(low)
-                if match < base:
-                    return low
-                match -= self._into_run(base, match)
+        match = self.text.rfind(self.sep, low + self.skip, min(limit + self.ahead, high))
+        while match >= 0:
+            match -= self._into_run(low, match)
             cut = match + self.shift
-            if not self.careful or is_boundary(text, cut, low):
+            if not self.careful or is_boundary(self.text, cut, low):
                 return cut
-            stop = match + self.width - 1
+            match = self.text.rfind(self.sep, low + self.skip, match + self.width - 1)
+        return low
 
     def next(self, low: int, at: int, high: int) -> int:
-        text, sep = self.text, self.sep
-        match = text.find(sep, max(at - self.shift, low), high)
+        match = self.text.find(self.sep, max(at - self.shift, low), high)
         while match >= 0:
-            if match > low and text[match - 1] == self.char:
-                base = self._base(low)
-                into = self._into_run(base, match) if match > base else match - base
-                if into:
-                    match = text.find(sep, match + (self.width - into if into > 0 else -into), high)
-                    if match < 0:
-                        break
+            if into := self._into_run(low, match):
+                match = self.text.find(self.sep, match + self.width - into, high)
+                continue
             cut = match + self.shift
-            if not self.careful or is_boundary(text, cut, low):
+            if not self.careful or is_boundary(self.text, cut, low):
                 return cut
-            match = text.find(sep, match + self.width, high)
+            match = self.text.find(self.sep, match + self.width, high)
         return high
 
-    def _base(self, low: int) -> int:
-        """Where matching goes on behind the cut at ``low``."""
-        return low + self.width if self.skip and self.text.startswith(self.sep, low) else low
-
-    def _into_run(self, base: int, match: int) -> int:
+    def _into_run(self, low: int, match: int) -> int:
         """How far ``match`` is behind the place where matching from left to right finds the separator."""
-        run = base + len(self.text[base:match].rstrip(self.char))
-        return (match - run) % self.width
+        if self.text[match - 1] != self.char:
+            return 0
+        return (match - low - len(self.text[low:match].rstrip(self.char))) % self.width
 
 
 class Matches:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -10,9 +11,10 @@ from typing import Any, NamedTuple
 from ..chunk import Chunk
 from ..document import Document, as_document
 from ..graphemes import boundary_before
-from ._common import Span, build, trim, validate
+from ._common import Span, build, measured, trim, validate
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_CRLF = re.compile(r"\r\n")
 _VISIBLE = re.compile(r"\S")
 _STOP = re.compile(r"[.!?…]")
 # What ends a sentence in Chinese and Japanese, and the quotes and brackets that close behind it.
@@ -51,8 +53,8 @@ def sentence_spans(text: str | Document) -> list[Span]:
     tokenizer = _punkt()
     if not text:
         return []
-    # Line ends become "\n" without a change of length, so that each kind is cut at the same places.
-    flat = text.replace("\r\n", " \n").replace("\r", "\n")
+    # The model sees bare "\n" only, so that each kind of line end is cut at the same places.
+    flat = text.replace("\r\n", "\n").replace("\r", "\n")
     starts = [0]
     for low, high in _paragraphs(flat):
         found = {low, *_cjk_starts(flat, low, high)}
@@ -60,10 +62,19 @@ def sentence_spans(text: str | Document) -> list[Span]:
         if stop and stop.end() < high:
             found.update(low + start for start, _ in tokenizer.iter_spans(_without_endless_words(flat[low:high])))
         for start in sorted(found):
-            start = boundary_before(text, start, starts[-1])
+            start = boundary_before(flat, start, starts[-1])
             if start > starts[-1]:
                 starts.append(start)
+    if len(flat) < len(text):
+        starts = _with_crlf(text, starts)
     return list(zip(starts, [*starts[1:], len(text)], strict=True))
+
+
+def _with_crlf(text: str, starts: list[int]) -> list[int]:
+    r"""Where these places of the text with bare ``\n`` are in the text itself."""
+    # Where the text has "\n" alone, the n-th pair ends n places earlier.
+    ends = [pair.end() - number for number, pair in enumerate(_CRLF.finditer(text), 1)]
+    return [start + bisect_right(ends, start) for start in starts]
 
 
 def split_sentences(
@@ -98,8 +109,9 @@ def split_sentences(
     Raises
     ------
     TypeError, ValueError
-        If an argument is of the wrong type, the sizes are not ``chunk_size > chunk_overlap >= 0``, or one
-        character alone is longer than ``chunk_size``.
+        If an argument is of the wrong type, the sizes are not ``chunk_size > chunk_overlap >= 0``,
+        ``length_function`` gives anything but a number of at least 0, or one character alone is longer than
+        ``chunk_size``.
     ImportError
         If ``nupunkt`` is not installed.
 
@@ -113,9 +125,10 @@ def split_sentences(
     ['It rains. The road is wet.', 'The road is wet. Drive slowly.']
     """
     document = validate(text, chunk_size, chunk_overlap, length_function=length_function, metadata=metadata)
+    chunk_size, chunk_overlap = int(chunk_size), int(chunk_overlap)  # a narrow integer of numpy would overflow
 
     def measure(low: int, high: int) -> int:
-        return length_function(document.text[low:high])
+        return measured(length_function, document.text[low:high])
 
     units = list(_units(document.text, chunk_size, measure, length_function))
     return build(document, _pack(units, chunk_size, chunk_overlap, measure), metadata)
