@@ -8,6 +8,7 @@
 
 import html
 import re
+import shutil
 from pathlib import Path
 
 import yaml
@@ -20,20 +21,23 @@ EXERCISE = re.compile(r"ex-\d\d-(\d+)")
 UNUSED = ("scripts/*.map", "styles/*.map", "scripts/fontawesome.js*", "vendor/fontawesome")
 
 
+def read_yaml(app, name):
+    return yaml.safe_load((Path(app.srcdir) / name).read_text(encoding="utf-8"))
+
+
 def show_repository_buttons(app, config):
-    """One setting, `repository: url`, turns all three buttons on."""
+    """One setting, `repository: url`, turns all three buttons on; Jupyter Book loses it under our theme options."""
+    repository = read_yaml(app, "_config.yml")["repository"]
     options = config.html_theme_options
-    has_address = bool(options.get("repository_url"))
+    options.update(repository_url=repository["url"], repository_branch=repository["branch"])
     for button in ("use_repository_button", "use_issues_button", "use_edit_page_button"):
-        options[button] = has_address
+        options[button] = bool(repository["url"])
 
 
 def part_of_page(app):
     """The caption of the part that a page stands in, from _toc.yml."""
-    toc = yaml.safe_load((Path(app.srcdir) / "_toc.yml").read_text(encoding="utf-8"))
-    return {
-        chapter["file"]: part["caption"] for part in toc["parts"] for chapter in part["chapters"] if "file" in chapter
-    }
+    parts = read_yaml(app, "_toc.yml")["parts"]
+    return {chapter["file"]: part["caption"] for part in parts for chapter in part["chapters"]}
 
 
 def add_line_above_title(app, pagename, templatename, context, doctree):
@@ -92,8 +96,6 @@ def title_exercises(app, doctree, docname):
 
 def drop_unused_files(app, exception):
     if exception is None and app.builder.format == "html":
-        import shutil
-
         static = Path(app.outdir) / "_static"
         for pattern in UNUSED:
             for path in static.glob(pattern):

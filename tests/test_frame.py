@@ -8,7 +8,6 @@ import sys
 import types
 
 import pytest
-import yaml
 from lesson_frame import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -142,16 +141,17 @@ def test_every_requirement_has_a_name_and_a_word():
 # --- settings ----------------------------------------------------------------------------------------
 
 
-def test_an_empty_address_hides_the_buttons_and_an_address_shows_them():
-    config = yaml.safe_load(read("_config.yml"))
-    assert config["repository"]["url"] == ""
-    assert not any("button" in key for key in config["html"])
-
-    names = ("use_repository_button", "use_issues_button", "use_edit_page_button")
-    for address in ("", "https://example.org/lessons"):
-        settings = types.SimpleNamespace(html_theme_options={"repository_url": address})
-        book_extension.show_repository_buttons(None, settings)
-        assert all(settings.html_theme_options[name] is bool(address) for name in names)
+@pytest.mark.parametrize("address", ["", "https://example.org/lessons"])
+def test_the_address_alone_hides_and_shows_the_buttons(tmp_path, address):
+    text = read("_config.yml")
+    assert text.count('  url: ""\n') == 1
+    (tmp_path / "_config.yml").write_text(text.replace('  url: ""', f'  url: "{address}"'), encoding="utf-8")
+    settings = types.SimpleNamespace(html_theme_options={})
+    book_extension.show_repository_buttons(types.SimpleNamespace(srcdir=tmp_path), settings)
+    options = settings.html_theme_options
+    assert options["repository_url"] == address
+    for name in ("use_repository_button", "use_issues_button", "use_edit_page_button"):
+        assert options[name] is bool(address)
 
 
 def test_nothing_is_loaded_from_another_host():

@@ -81,6 +81,19 @@ def test_the_contract_in_other_lengths(length_function, text, size_and_overlap, 
     assert_contract(text, chunks, *size_and_overlap, length_function)
 
 
+@pytest.mark.parametrize(
+    ("text", "size", "overlap"),
+    [
+        ("0000000000 ", 5, 0),  # measured with the space it fits, without it it does not
+        ("a  a ba baa", 4, 2),  # so does the shared text
+        ("b abab aaa  ", 5, 2),
+        (" \nbb  bbba bb", 4, 2),
+    ],
+)
+def test_what_is_measured_is_the_text_that_is_shown(text, size, overlap):
+    assert_contract(text, split_recursive(text, size, overlap, length_function=uneven), size, overlap, uneven)
+
+
 @given(mixed_text(), sizes(least=12))
 def test_the_contract_in_tokens(text, size_and_overlap):
     tokens = token_length("cl100k_base")
@@ -112,7 +125,8 @@ def test_blank_text_gives_no_chunk(text, size_and_overlap):
 # --- line ends ------------------------------------------------------------------------------------------------
 
 
-@given(plain_text(), sizes(), st.sampled_from(["default", "stops", "CJK", "blank lines"]))
+@pytest.mark.parametrize("ladder", ["default", "stops", "CJK", "blank lines"])
+@given(text=plain_text(), size_and_overlap=sizes())
 def test_a_lone_cr_is_a_line_end_like_any_other(text, size_and_overlap, ladder):
     with_lf = split_recursive(text, *size_and_overlap, separators=LADDERS[ladder])
     with_cr = split_recursive(text.replace("\n", "\r"), *size_and_overlap, separators=LADDERS[ladder])
@@ -123,7 +137,8 @@ def count_crlf_once(text: str) -> int:
     return len(text.replace("\r\n", "\n"))
 
 
-@given(plain_text(), sizes(), st.sampled_from(["default", "stops", "CJK", "blank lines"]))
+@pytest.mark.parametrize("ladder", ["default", "stops", "CJK", "blank lines"])
+@given(text=plain_text(), size_and_overlap=sizes())
 def test_crlf_is_cut_at_the_places_of_lf_where_it_counts_as_one(text, size_and_overlap, ladder):
     knobs = {"separators": LADDERS[ladder]}
     with_lf = cut(text, *size_and_overlap, **knobs)
@@ -144,6 +159,7 @@ def test_one_crlf_is_never_two_line_ends():
     # Four characters of blank line and eleven of text: the extra ones count.
     assert cut(text, 14) == ["one\r\ntwo", "three", "four"]
     assert cut(text, 15) == ["one\r\ntwo", "three\r\nfour"]
+    assert cut("aa bb\r\ncc dd\r\n\r\nee", 9, separators=["\n\n", " "]) == ["aa bb\r\ncc", "dd", "ee"]
     assert cut("a\r\n" * 3 + "\r\n" + "b", 11) == ["a\r\na\r\na", "b"]
 
 
@@ -393,8 +409,10 @@ def test_sizes_may_be_whole_numbers_of_numpy():
     np = pytest.importorskip("numpy")
     text = "One is red. Two is blue. " * 40
     plain = split_recursive(text, 50, 20, length_function=count_words)
-    assert split_recursive(text, np.uint8(50), np.uint8(20), length_function=count_words) == plain
+    assert split_recursive(text, np.int64(50), np.int64(20), length_function=count_words) == plain
     assert split_recursive(text, np.int64(50), np.int64(20)) == split_recursive(text, 50, 20)
+    with pytest.raises(TypeError, match=r"chunk_overlap is a uint8, which overflows; write int\(chunk_overlap\)"):
+        split_recursive(text, 50, np.uint8(20))
     with pytest.raises(TypeError, match=r"chunk_size must be an int, not float64 \(np.float64\(50.0\)\)"):
         split_recursive(text, np.float64(50))
 

@@ -294,4 +294,4 @@ def test_a_length_that_is_none_is_refused_by_name(length_function, error, messag
 def test_sizes_may_be_whole_numbers_of_numpy():
     np = pytest.importorskip("numpy")
     text = "One is red. Two is blue. " * 40
-    assert split_sentences(text, np.uint8(200), np.int8(30)) == split_sentences(text, 200, 30)
+    assert split_sentences(text, np.int64(200), np.int64(30)) == split_sentences(text, 200, 30)

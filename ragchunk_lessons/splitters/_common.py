@@ -65,6 +65,9 @@ def whole_number(name: str, value: object, least: int) -> int:
     ValueError: chunk_size=0 must be at least 1
     """
     number = whole(name, value)
+    # A uint8 of numpy stays one in a sum and overflows there, so that the cutting would never end.
+    if getattr(value, "dtype", "int64") != "int64":
+        raise TypeError(f"{name} is a {type(value).__name__}, which overflows; write int({name})")
     if number < least:
         raise ValueError(f"{name}={number} must be at least {least}")
     return number

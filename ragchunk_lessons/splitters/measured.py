@@ -25,7 +25,6 @@ def measured_windows(
     ValueError
         If it gives a negative number or NaN, or finds a single character longer than ``size``.
     """
-    size, overlap = int(size), int(overlap)  # a narrow integer of numpy would overflow
     ruler = _Ruler(text, size, overlap, length_function)
     regions = [(0, len(text), 0)]
     while regions:

@@ -125,7 +125,6 @@ def split_sentences(
     ['It rains. The road is wet.', 'The road is wet. Drive slowly.']
     """
     document = validate(text, chunk_size, chunk_overlap, length_function=length_function, metadata=metadata)
-    chunk_size, chunk_overlap = int(chunk_size), int(chunk_overlap)  # a narrow integer of numpy would overflow
 
     def measure(low: int, high: int) -> int:
         return measured(length_function, document.text[low:high])
