@@ -124,7 +124,7 @@ class Audit:
 
     @property
     def orphans(self):
-        """Chunks that open as if something stood before them: with a pronoun or in lower case. A hint, no more."""
+        """Chunks that open with a pronoun or in lower case, as if something stood before them. A hint, no more."""
         return self._once("orphans")
 
     @property

@@ -1,7 +1,7 @@
 """Chunks, overlaps and losses as a picture: the text itself, tinted by chunk.
 
 The same strip serves notebooks, web pages and reports. It is one piece of HTML without scripts. No meaning rests
-on colour alone: chunks have numbers, an overlap is hatched, a loss is underlined and says so.
+on colour alone: chunks have numbers, an overlap is striped, a loss is underlined and says so.
 """
 
 from __future__ import annotations

@@ -5,10 +5,12 @@ A busy machine can only make a run slower, so each limit has a few tries and the
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
+from benchmarks import bench
 from benchmarks.bench import OURS, SHAPES, contenders, make_text, peak_ratio, seconds
 from ragchunk_lessons.splitters.recursive import CJK_LADDER, LADDER, split_recursive
 
@@ -130,3 +132,15 @@ def test_faster_than_langchain(shape, peer, times):
         if theirs / ours >= 1.2 * times:
             break
     assert theirs / ours >= times, f"only {theirs / ours:.1f} times as fast"
+
+
+def test_the_benchmark_says_what_it_leaves_out(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(bench, "MEGABYTE", 20_000)
+    path = tmp_path / "figures.json"
+    bench.main(["--quick", "--shape", "paragraphs", "--json", str(path)])
+    rows = json.loads(path.read_text())["rows"]
+    assert [row["name"] for row in rows] == list(contenders(500, 50))
+    assert all(set(row["ratio"]) == {"1", "4"} and not row["left_out"] for row in rows)
+    assert "left out" not in capsys.readouterr().out
+    bench.main(["--quick", "--shape", "paragraphs", "--budget", "0"])
+    assert f"left out at 4 MB: {OURS}, about 0 s expected, budget 0 s" in capsys.readouterr().out

@@ -78,9 +78,9 @@ def overlap_bm25() -> Plain:
     holds=lambda m: m["largest difference"] < 0.01 and m["certain up to"] == 51 and m["never beyond"] == 200,
     finding=(
         "Whole for certain up to the overlap and one more; beyond it with a chance that falls in a straight "
-        "line to none at "
-        "the size. At 200/50: certain up to {certain up to} characters, even odds at {even odds at}, never beyond "
-        "{never beyond}. Counted over {cases} cases, the rule is off by at most {largest difference:.2f}."
+        "line to none at the size. At 200/50: certain up to {certain up to} characters, a chance of one half at "
+        "{even odds at}, never beyond {never beyond}. Counted over {cases} cases of other lengths and settings, "
+        "the largest difference from the rule is {largest difference:.2f}."
     ),
 )
 def overlap_rule() -> Plain:

@@ -163,9 +163,9 @@ def _percent(facts: list[bool]) -> int:
         and m["taken"] == 1000
     ),
     finding=lambda m: (
-        f"At 500/50 the last chunk lies inside the one before for {m['useless']} of {m['lengths']} lengths "
-        f"({listed(m['ranges'])}). With an overlap as large as the size the loop never ends: the first {m['taken']} "
-        f"chunks all begin at {m['same start'][0]}."
+        f"At 500/50 the last chunk lies inside the one before for {m['useless']} of the {m['lengths']} lengths "
+        f"from 400 to 1000 ({listed(m['ranges'])}). With an overlap as large as the size the loop never ends: "
+        f"the first {m['taken']} chunks all begin at {m['same start'][0]}."
     ),
 )
 def fixed_loop() -> Plain:

@@ -77,7 +77,7 @@ def plot_overlap_probability(
     about = "whole in some chunk, by size/overlap" + ("; dots: counted" if dots else "")
     axes.set_title(about, loc="left", fontsize=SMALL, color=COLOR["soft"], pad=8)
     said = "; ".join(
-        f"size {size}, overlap {overlap}: certain up to {overlap + 1}, even odds near "
+        f"size {size}, overlap {overlap}: certain up to {overlap + 1}, a chance of one half near "
         f"{round((size + overlap) / 2) + 1}, never beyond {size}"
         for size, overlap in pen
     )
