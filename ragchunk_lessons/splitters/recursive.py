@@ -41,8 +41,9 @@ def split_recursive(
         nothing across a piece that was too big for a chunk of its own.
     separators : sequence of str or re.Pattern
         From coarse to fine; ``CJK_LADDER`` knows Chinese stops too. A ``str`` is taken literally; its line ends match
-        any line end. A pattern is used as it stands and may match a place only, such as ``re.compile(r"(?=\\d)")``. ``""`` stands for the place between any
-        two characters; where the list ends without it, a piece that is still too big is cut there all the same.
+        any line end. A pattern is used as it stands and may match a place only, such as ``re.compile(r"(?=\\d)")``.
+        ``""`` stands for the place between any two characters; where the list ends without it, a piece that is still
+        too big is cut there all the same.
     length_function : callable
         From ``str`` to a number. It is asked about the text of the chunk itself; lengths need not add up.
     keep_separator : {"start", "end"}
