@@ -87,7 +87,6 @@ def seconds(run: Contender, text: str, repeats: int = 3) -> float:
     What a run gives is thrown away outside the clock.
     """
     best = float("inf")
-    gc.collect()
     gc.disable()
     try:
         for _ in range(repeats):
@@ -102,7 +101,6 @@ def seconds(run: Contender, text: str, repeats: int = 3) -> float:
 
 def peak_ratio(run: Contender, text: str) -> float:
     """The peak of all memory that a run allocates, result included, as a multiple of the text's size."""
-    gc.collect()
     tracemalloc.start()
     try:
         result = run(text)

@@ -40,10 +40,10 @@ def split_recursive(
         The most two neighbours may share, in the same unit. Whole pieces are repeated, so often less is shared, and
         nothing across a piece that was too big for a chunk of its own.
     separators : sequence of str or re.Pattern
-        From coarse to fine; ``CJK_LADDER`` knows Chinese stops too. A ``str`` is taken literally; its line ends match
-        any line end. A pattern is used as it stands and may match a place only, such as ``re.compile(r"(?=\\d)")``.
-        ``""`` stands for the place between any two characters; where the list ends without it, a piece that is still
-        too big is cut there all the same.
+        From coarse to fine; ``CJK_LADDER`` knows Chinese stops too. A ``str`` is taken literally, and its line ends
+        match any line end. A pattern is used as it stands and may match a place only, such as
+        ``re.compile(r"(?=\\d)")``. ``""`` stands for the place between any two characters; where the list ends without
+        it, a piece that is still too big is cut there all the same.
     length_function : callable
         From ``str`` to a number. It is asked about the text of the chunk itself; lengths need not add up.
     keep_separator : {"start", "end"}
