@@ -35,6 +35,7 @@ _MODELS = {
     }
 }
 _BATCH = 32
+_TEXTS_A_THREAD = 256
 _SHOW_PROGRESS_FROM = 500
 
 
@@ -81,15 +82,16 @@ class Embedder:
         # Texts of like length share a batch, so little time goes into padding.
         order = sorted(range(len(texts)), key=lambda number: len(texts[number]), reverse=True)
         starts = range(0, len(texts), _BATCH)
-        for start in _with_progress(starts, len(texts)):
-            batch = order[start : start + _BATCH]
-            vectors[batch] = self._model.encode(
-                [texts[number] for number in batch],
-                batch_size=_BATCH,
-                normalize_embeddings=True,
-                show_progress_bar=False,
-                convert_to_numpy=True,
-            )
+        with _few_threads(len(texts)):
+            for start in _with_progress(starts, len(texts)):
+                batch = order[start : start + _BATCH]
+                vectors[batch] = self._model.encode(
+                    [texts[number] for number in batch],
+                    batch_size=_BATCH,
+                    normalize_embeddings=True,
+                    show_progress_bar=False,
+                    convert_to_numpy=True,
+                )
         return vectors
 
     def count_tokens(self, text: str) -> int:
@@ -213,6 +215,19 @@ def _with_progress(starts: range, total: int) -> Iterator[int] | range:
     from tqdm import tqdm
 
     return iter(tqdm(starts, desc="embedding", unit="batch", leave=False))
+
+
+@contextmanager
+def _few_threads(texts: int) -> Iterator[None]:
+    """One thread for a short list: threads that wait for each other cost more than they save there."""
+    import torch
+
+    usual = torch.get_num_threads()
+    torch.set_num_threads(min(usual, 1 + texts // _TEXTS_A_THREAD))
+    try:
+        yield
+    finally:
+        torch.set_num_threads(usual)
 
 
 @contextmanager
