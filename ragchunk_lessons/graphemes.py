@@ -1,10 +1,10 @@
 """Where a text may be cut without cutting a character that people see as one.
 
 A letter with its accent, an emoji with its skin tone, a family joined from four emoji, a flag of two
-letters, a Korean syllable in parts and a line end of two characters are each one character to a reader and
-several code points to Python. These are the rules of Unicode's extended grapheme clusters (UAX #29) as far
-as the standard library knows them, made stricter in one point: a combining mark never opens a chunk, not
-even after a line end.
+letters, a Korean syllable in parts, a Devanagari conjunct and a line end of two characters are each one
+character to a reader and several code points to Python. These are the rules of Unicode's extended grapheme
+clusters (UAX #29), with the categories of the running Python, made stricter: a combining mark never opens a
+chunk, not even after a line end, and nothing is cut behind a joiner.
 """
 
 from __future__ import annotations
@@ -14,6 +14,17 @@ from unicodedata import category
 ZWJ = "\u200d"
 # Extend a cluster although their category is not a mark: joiners, half-width voiced marks, Thai and Lao AM.
 _EXTENDS = frozenset("\u200c\u200d\uff9e\uff9f\u0e33\u0eb3")
+# Signs that stand before the number or the letter they belong to, most of them Arabic.
+_PREPENDS = frozenset(
+    "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e\U000110bd\U000110cd\U000111c2\U000111c3"
+    "\U000113d1\U0001193f\U00011941\U00011a84\U00011a85\U00011a86\U00011a87\U00011a88\U00011a89\U00011d46\U00011f02"
+)
+# Marks that tie the next consonant to the one before: the viramas of the scripts that stack or join them.
+_LINKERS = frozenset(
+    "\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6"
+    "\U00010a3f\U00011133\U0001193e\U00011a47\U00011a99"
+)
+_FLAG_HALVES = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 
 
 def _is_flag_half(char: str) -> bool:
@@ -25,6 +36,30 @@ def _extends(char: str) -> bool:
     if char in _EXTENDS or "\U0001f3fb" <= char <= "\U0001f3ff" or "\U000e0020" <= char <= "\U000e007f":
         return True
     return category(char)[0] == "M"
+
+
+def _flag_halves_before(text: str, position: int, low: int) -> int:
+    """How many flag halves end at ``position``, looked at in slices that double: a run of flags can be long."""
+    start, window = position, 32
+    while start > low:
+        piece = text[max(start - window, low) : start]
+        rest = len(piece.rstrip(_FLAG_HALVES))
+        start -= len(piece) - rest
+        if rest:
+            break
+        window *= 2
+    return position - start
+
+
+def _links(text: str, position: int, low: int) -> bool:
+    """Whether one of the marks right before ``position`` ties the next letter to the last one."""
+    while position > low:
+        position -= 1
+        if text[position] in _LINKERS:
+            return True
+        if text[position] != ZWJ and category(text[position])[0] != "M":
+            return False
+    return False
 
 
 def _hangul(char: str) -> str:
@@ -69,17 +104,20 @@ def is_boundary(text: str, position: int, low: int = 0) -> bool:
     if position <= low or position >= len(text):
         return True
     before, after = text[position - 1], text[position]
+    if before in _PREPENDS:
+        return category(after) in ("Cc", "Zl", "Zp")
     if after < "\u0300":
         return not (after == "\n" and before == "\r") and before != ZWJ
     if before == ZWJ or _extends(after):
         return False
     if _is_flag_half(after):
-        run = position
-        while run > low and _is_flag_half(text[run - 1]):
-            run -= 1
-        return (position - run) % 2 == 0
-    part = _hangul(after)
-    return not part or part not in _HANGUL_JOINS.get(_hangul(before), ())
+        return _flag_halves_before(text, position, low) % 2 == 0
+    if before >= "\u0300" and category(after) == "Lo":
+        part = _hangul(after)
+        if part:
+            return part not in _HANGUL_JOINS.get(_hangul(before), ())
+        return not _links(text, position, low)
+    return True
 
 
 def boundary_before(text: str, position: int, low: int = 0) -> int:
