@@ -164,8 +164,8 @@ def _percent(facts: list[bool]) -> int:
     ),
     finding=lambda m: (
         f"At 500/50 the last chunk lies inside the one before for {m['useless']} of the {m['lengths']} lengths "
-        f"from 400 to 1000 ({listed(m['ranges'])}). With an overlap as large as the size the loop never ends: "
-        f"the first {m['taken']} chunks all begin at {m['same start'][0]}."
+        f"from {m['shortest']} to {m['longest']} ({listed(m['ranges'])}). With an overlap as large as the size the "
+        f"loop never ends: the first {m['taken']} chunks all begin at {m['same start'][0]}."
     ),
 )
 def fixed_loop() -> Plain:
@@ -182,6 +182,8 @@ def fixed_loop() -> Plain:
     edges = [length for length in bad if length - 1 not in bad]
     taken = list(islice(iter_fixed_chunks(text[:100], 20, 20), 1000))
     return {
+        "shortest": lengths[0],
+        "longest": lengths[-1],
         "lengths": len(lengths),
         "useless": len(bad),
         "ranges": [f"{low}–{next(end for end in bad if end >= low and end + 1 not in bad)}" for low in edges],
