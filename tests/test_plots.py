@@ -137,7 +137,7 @@ def test_the_sawtooth_names_its_bad_lengths():
 
 def test_the_chance_says_how_far_the_dots_lie_off():
     alt = plots.plot_overlap_probability([(200, 50)], [(200, 50, 126, 0.53), (200, 50, 30, 1.0)]).alt
-    assert "certain up to 51, even odds near 126, never beyond 200" in alt
+    assert "certain up to 51, a chance of one half near 126, never beyond 200" in alt
     assert "2 counted dots lie at most 0.03 from their line" in alt
 
 
