@@ -90,9 +90,10 @@ def test_a_solution_opens_on_a_click(browser, server):
     page = browser.new_page()
     page.goto(server.url + lessons[0], wait_until="networkidle")
     solution = page.locator(".admonition.solution").first
-    assert not solution.locator("pre").first.is_visible()
+    code = solution.locator("pre").first
+    code.wait_for(state="hidden", timeout=20_000)  # the script of the page closes it once it has run
     solution.locator(".admonition-title").click()
-    assert solution.locator("pre").first.is_visible()
+    code.wait_for(state="visible", timeout=20_000)
     page.close()
 
 
