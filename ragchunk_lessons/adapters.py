@@ -3,7 +3,9 @@
 Understood are this package's chunks, plain strings, dicts, and the document objects of LangChain
 (``page_content``, ``metadata["start_index"]``), LlamaIndex (``get_content()``, ``start_char_idx``,
 ``end_char_idx``), Haystack (``content``, ``meta["split_idx_start"]``) and Chonkie (``text``, ``start_index``,
-``end_index``).
+``end_index``); and tuples of one text and its start, or its start and end, such as those of
+semantic-text-splitter. The pair ``(chunks, offsets)`` of semchunk stands for all chunks at once, and the path of a
+JSONL file for those in it.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 from .chunk import Chunk
 
 _TEXTS = ("text", "page_content", "content")
-_STARTS = ("start", "start_index", "start_char_idx")
+_STARTS = ("start", "start_index", "start_char_idx", "split_idx_start")
 _ENDS = ("end", "end_index", "end_char_idx")
 # Inside metadata only the names that say what they are: "start" alone may be seconds there.
 _METADATA_STARTS = ("start_index", "split_idx_start", "start_char_idx")
@@ -24,6 +26,9 @@ _METADATA_ENDS = ("end_index", "end_char_idx")
 
 def as_list(items: Iterable[Any], name: str = "chunks") -> list[Any]:
     """The items as a list; a single text is refused, since its characters are not chunks.
+
+    A ``Path`` is read as JSONL. A pair of a list of texts and a list of as many ``(start, end)`` is one chunk for
+    each text.
 
     Raises
     ------
@@ -37,10 +42,25 @@ def as_list(items: Iterable[Any], name: str = "chunks") -> list[Any]:
     ...
     TypeError: chunks must be a list of chunks, not str; put a single one in a list: [chunk]
     """
+    if hasattr(items, "__fspath__"):
+        from .chunk_lines import read_chunks
+
+        return read_chunks(items)
     if isinstance(items, (str, bytes, bytearray, Mapping)) or not isinstance(items, Iterable):
         kind = type(items).__name__
         raise TypeError(f"{name} must be a list of {name}, not {kind}; put a single one in a list: [{name[:-1]}]")
-    return list(items)
+    items = list(items)
+    if len(items) == 2 and _are_offsets(*items):
+        return [(text, *span) for text, span in zip(*items, strict=True)]
+    return items
+
+
+def _are_offsets(texts: Any, offsets: Any) -> bool:
+    """Whether two things are the pair ``(chunks, offsets)``: a list of texts and as many pairs of numbers."""
+    if not isinstance(texts, (list, tuple)) or not isinstance(offsets, (list, tuple)) or len(texts) != len(offsets):
+        return False
+    pairs = (isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in offsets)
+    return all(isinstance(text, str) for text in texts) and all(pairs)
 
 
 def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None, dict[str, Any]]:
@@ -72,6 +92,8 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
         return item, None, None, {}
     if isinstance(item, Chunk):
         return item.text, item.start, item.end, dict(item.metadata)
+    if isinstance(item, (tuple, list)) and not hasattr(item, "_fields"):  # a named tuple is read by its names
+        return _from_tuple(item, number)
     node = _get(item, "node")
     if node is not None and not callable(node):  # a retrieved node with its score
         item = node
@@ -90,6 +112,20 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
     if start is None:
         return text, None, None, metadata
     return text, start, start + len(text) if end is None else end, metadata
+
+
+def _from_tuple(item: Any, number: int) -> tuple[str, int | None, int | None, dict[str, Any]]:
+    """A tuple of one text and its start, or its start and end, in any order; the two may be a pair."""
+    flat = [part for value in item for part in (value if isinstance(value, (tuple, list)) else [value])]
+    texts = [value for value in flat if isinstance(value, str)]
+    numbers = [value for value in flat if not isinstance(value, str)]
+    if len(texts) != 1 or not 1 <= len(numbers) <= 2:
+        raise TypeError(
+            f"chunk {number} is a {type(item).__name__} of {len(texts)} texts and {len(numbers)} other values; "
+            "give one text and its start, or its start and end"
+        )
+    start, *rest = (_whole(value, ("start", "end")[at], number) for at, value in enumerate(numbers))
+    return texts[0], start, rest[0] if rest else start + len(texts[0]), {}
 
 
 def as_chunks(source: Any, items: Iterable[Any]) -> list[Chunk]:
@@ -157,6 +193,8 @@ def to_langchain(chunks: Iterable[Chunk]) -> list[Any]:
 
 
 def _get(item: Any, name: str) -> Any:
+    if type(item) is dict:  # asked first: the usual one, and twice as fast
+        return item.get(name)
     return item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
 
 
@@ -166,11 +204,15 @@ def _position(item: Any, metadata: dict, names: tuple, metadata_names: tuple, nu
             value = _get(holder, key)
             if value is None or callable(value):
                 continue
-            try:
-                if isinstance(value, bool):  # True would pass for 1
-                    raise TypeError
-                return index(value)
-            except TypeError:
-                kind = type(value).__name__
-                raise TypeError(f"chunk {number}: {key} must be a whole number, not {kind} ({value!r})") from None
+            return _whole(value, key, number)
     return None
+
+
+def _whole(value: Any, key: str, number: int) -> int:
+    try:
+        if isinstance(value, bool):  # True would pass for 1
+            raise TypeError
+        return index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"chunk {number}: {key} must be a whole number, not {kind} ({value!r})") from None

@@ -6,7 +6,7 @@ Every function takes the ``Audit`` and is called once by it.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from itertools import accumulate, pairwise
 from numbers import Real
 from unicodedata import category
@@ -17,11 +17,6 @@ from .report import count, quoted
 
 _REPLACEMENT = "\ufffd"
 _WORD_SHOWN = 12
-_OPENERS = frozenset(
-    "he she it its his her hers they them their theirs this that these those such both either neither "
-    "however therefore thus hence moreover furthermore also otherwise instead".split()
-)
-_CHINESE_OPENERS = ("它", "他", "她", "这", "那", "其", "此", "该", "這", "該")
 # Scripts that put no space between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Bopomofo, Han.
 _UNSPACED = (
     ("\u0e00", "\u0fff"),
@@ -50,13 +45,16 @@ def oversize(audit) -> list[Finding]:
 
 
 def contexts(audit) -> list[Finding]:
-    """Chunks that have a text in front of their passage which the source does not have there."""
+    """Chunks that have a text in front of their passage: added, or lines that another chunk holds."""
     wrong = {finding.number for finding in (*audit.rewritten, *audit.misplaced)}
     found = []
     for chunk in _single(audit):
-        added = len(chunk.text) - (chunk.end - chunk.start)
+        text, body = chunk.text, audit.document.text[chunk.start : chunk.end]
+        if audit.view and text != body:
+            text, body = audit.view.normal(text).strip(), audit.view.normal(body).strip()
+        added = len(text) - len(body)
         if added > 0 and chunk.number not in wrong:
-            detail = f"{count(added, 'character')} added in front: {quoted(chunk.text[:added])}"
+            detail = f"{count(added, 'character')} added in front: {quoted(text[:added])}"
             found.append(Finding(chunk.number, chunk.start, chunk.end, detail))
     return found
 
@@ -134,7 +132,7 @@ def cut_sentences(audit) -> list[Finding]:
     starts = [start for start, _ in sentences]
     whole = _holder(audit)
     found = []
-    for at, chunk, side in _cuts(audit):
+    for at, chunk, side in _places(audit):
         number = bisect_right(starts, at) - 1
         if number < 0:
             continue
@@ -153,26 +151,6 @@ def broken_sentences(audit) -> list[Gap]:
     text = audit.document.text
     whole = _holder(audit)
     return [Gap(start, end, text[start:end]) for start, end in _sentences(audit) if whole(start, end) is None]
-
-
-def orphans(audit) -> list[Finding]:
-    """Chunks that open as if something stood before them."""
-    found = []
-    for chunk in audit.chunks:
-        opening = chunk.text[:200].split(maxsplit=1)[:1]
-        if not opening or chunk.start == 0:
-            continue
-        word = opening[0].strip("\"'“”‘’([{«*_.,:;!?—–-")
-        if not word:
-            continue
-        if word.lower() in _OPENERS or word.startswith(_CHINESE_OPENERS):
-            why = "a word that points back"
-        elif word[0].islower():
-            why = "lower case"
-        else:
-            continue
-        found.append(Finding(chunk.number, chunk.start, chunk.end, f"hint: opens with {word[:24]!r}, {why}"))
-    return found
 
 
 def overlaps(audit) -> list[int]:
@@ -217,8 +195,19 @@ def _cuts(audit) -> list[tuple[int, Placed, str]]:
     return [(at, *cuts[at]) for at in sorted(cuts)]
 
 
+def _places(audit) -> list[tuple[int, Placed, str]]:
+    """The cuts, but one where a chunk ends and the next begins after white space."""
+    text = audit.document.text
+    kept: list[tuple[int, Placed, str]] = []
+    for cut in _cuts(audit):
+        same = kept and kept[-1][2] == "ends" and cut[2] == "starts" and text[kept[-1][0] : cut[0]].isspace()
+        if not same:
+            kept.append(cut)
+    return kept
+
+
 def _sentences(audit) -> list[tuple[int, int]]:
-    """The sentences of the source, without the white space around them."""
+    """The sentences of the source, without the white space around them; a table or a block of code has none."""
     if "sentences" not in audit._known:
         from .splitters.sentences import sentence_spans
 
@@ -229,8 +218,22 @@ def _sentences(audit) -> list[tuple[int, int]]:
             if bare := sentence.strip():
                 low = start + len(sentence) - len(sentence.lstrip())
                 spans.append((low, low + len(bare)))
-        audit._known["sentences"] = spans
+        audit._known["sentences"] = _prose(spans, audit._once("layout"))
     return audit._known["sentences"]
+
+
+def _prose(sentences: list[tuple[int, int]], layout) -> list[tuple[int, int]]:
+    """The sentences that share nothing with a table or a block of code."""
+    blocks = sorted([*layout.fences, *((table.start, table.end) for table in layout.tables)])
+    if not blocks:
+        return sentences
+    starts = [start for start, _ in blocks]
+    kept = []
+    for start, end in sentences:
+        last = bisect_left(starts, end) - 1  # blocks lie apart: the last one before the sentence's end reaches furthest
+        if last < 0 or blocks[last][1] <= start:
+            kept.append((start, end))
+    return kept
 
 
 def _holder(audit):

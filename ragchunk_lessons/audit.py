@@ -6,7 +6,18 @@ asked for.
 
 from __future__ import annotations
 
+from importlib import import_module
 from operator import index
+
+_ELSEWHERE = {
+    "hidden": "hidden",
+    "layout": "layout_findings",
+    "cut_fences": "layout_findings",
+    "tables_without_header": "layout_findings",
+    "anchors": "anchors",
+    "orphans": "anchors",
+    "openings": "anchors",
+}
 
 
 class Audit:
@@ -23,6 +34,8 @@ class Audit:
     chunk_size, chunk_overlap : int or None
         What was asked for, in the units of ``length_function``.
     length_function : callable
+    view : View or None
+        What was overlooked when texts were compared.
 
     Attributes
     ----------
@@ -33,11 +46,12 @@ class Audit:
         An empty source is covered.
     rewritten : list of Finding
         Chunks whose text is not its slice of the source, nor ends with it after an added context. A context is
-        taken as added if it ends with white space or a sign, not inside a word, and the slice has a letter or a
-        digit (or the context ends with a line end). ``contexts`` lists them, since the source cannot vouch for
-        them.
+        taken as added if it ends with white space or a sign, not inside a word. Before a slice without letters and
+        digits it must also end with a line end, or have no word that is new to the source and to the chunk's
+        metadata. ``contexts`` lists them, since the source cannot vouch for them.
     misplaced : list of Finding
-        Chunks whose text does not stand where they claim, or starts further in front than they claim.
+        Chunks whose text does not stand where they claim, or starts further in front than they claim. Lines in
+        front that another chunk holds, such as a table's header, are a context.
 
     Examples
     --------
@@ -45,7 +59,7 @@ class Audit:
     Audit(ok=False, coverage=50 %, lost=1 span, 4 characters: 'Two.')
     """
 
-    def __init__(self, document, placing, chunk_size=None, chunk_overlap=None, length_function=len):
+    def __init__(self, document, placing, chunk_size=None, chunk_overlap=None, length_function=len, view=None):
         from .placing import gaps, visible
 
         self.document = document
@@ -55,24 +69,30 @@ class Audit:
         self.chunk_size = chunk_size
         self.chunk_overlap = chunk_overlap
         self.length_function = length_function
-        self.lost = gaps(document.text, [span for chunk in self.chunks for span in chunk.spans])
+        self.view = view
+        ignored = view.ignored if view else []
+        self.lost = gaps(document.text, [*(span for chunk in self.chunks for span in chunk.spans), *ignored])
         self.lost_characters = sum(gap.characters for gap in self.lost)
-        total = visible(document.text)
+        total = visible(document.text) - sum(visible(document.text[start:end]) for start, end in ignored)
         self.coverage = 1 - self.lost_characters / total if total else 1.0
         self._known = {}
 
     def _once(self, name):
         """An advice by its name, worked out the first time."""
         if name not in self._known:
-            from . import advice
-
-            self._known[name] = getattr(advice, name)(self)
+            module = import_module(f".{_ELSEWHERE.get(name, 'advice')}", __package__)
+            self._known[name] = getattr(module, name)(self)
         return self._known[name]
 
     @property
     def ok(self):
         """Whether nothing is lost, rewritten or misplaced, and nothing oversize where ``chunk_size`` is given."""
         return not (self.lost or self.rewritten or self.misplaced or self.oversize)
+
+    @property
+    def hidden(self):
+        """What ``normalize`` and ``ignore`` kept out of this audit, as a list of ``Hidden``; none without them."""
+        return self._once("hidden")
 
     @property
     def oversize(self):
@@ -123,9 +143,37 @@ class Audit:
         return self._once("broken_sentences")
 
     @property
+    def cut_fences(self):
+        """Cuts inside a block of code, each once: a fenced block of Markdown, or what a reader marked as code."""
+        return self._once("cut_fences")
+
+    @property
+    def tables_without_header(self):
+        """Chunks that hold rows of a table without its header, neither in its place nor as a context in front."""
+        return self._once("tables_without_header")
+
+    @property
+    def anchors(self):
+        """For each chunk that has one outside itself, its anchor, and the share of its words that the chunk holds.
+
+        The anchor is the innermost heading (of ``metadata["heading_path"]``, a heading mark or a Markdown heading)
+        or, without one, the sentence before the chunk in its paragraph, which needs the package ``nupunkt``.
+        """
+        return self._once("anchors")
+
+    @property
     def orphans(self):
-        """Chunks that open with a pronoun or in lower case, as if something stood before them. A hint, no more."""
+        """Chunks that hold less than a third of the content words of their heading, or an eighth of their sentence's.
+
+        They lack the words by which their subject is called. Advice, no more; a pronoun at the opening is named as
+        a hint.
+        """
         return self._once("orphans")
+
+    @property
+    def openings(self):
+        """Chunks that open with a pronoun or in lower case, as if something stood before them. A hint, no more."""
+        return self._once("openings")
 
     @property
     def replacement(self):
@@ -177,7 +225,7 @@ class Audit:
         return show_chunks(self.document, None, audit=self)._repr_html_()
 
 
-def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=len):
+def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=len, *, normalize=None, ignore=None):
     """Check chunks of any make against the text they were cut from.
 
     Parameters
@@ -185,14 +233,25 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
     source : str or Document
         The text that was cut.
     chunks : iterable
-        Chunks of this package, plain strings, dicts with ``text`` and ``start``, or the document objects of
-        LangChain, LlamaIndex, Haystack or Chonkie. Where a chunk claims a position, the claim is checked; where
-        it does not, the text is located, in the order of the chunks. Where the source repeats itself, it is read
-        in the way that leaves out less: with overlap, or each chunk directly after the one before.
+        Chunks of this package, plain strings, dicts with ``text`` and ``start``, tuples of a text and its start or
+        its span, the document objects of LangChain, LlamaIndex, Haystack or Chonkie, the pair that semchunk returns
+        with ``offsets=True``, or the ``Path`` of a JSONL file. Where a chunk claims a position, the claim is checked;
+        where it does not, the text is located, in the order of the chunks. Where the source repeats itself, it is
+        read in the way that leaves out least: each chunk at the first place after the last one, directly after it, or
+        as far on as leaves no gap.
     chunk_size, chunk_overlap : int, optional
         What was asked for. Without a size nothing is called oversize.
     length_function : callable
         The unit of the two, such as ``len`` or ``count_words``.
+    normalize : str, callable or iterable of them, optional
+        Differences that were meant: ``"nfc"`` (accents as one character or two), ``"quotes"`` (straight or curly),
+        ``"case"``, ``"whitespace"`` (a run of white space is one space), or a function that is given each word, a
+        run of characters that are not white space, and returns what it counts as.
+    ignore : str, re.Pattern or iterable of them, optional
+        Passages that need not be in a chunk and may be, whole or in part, such as page numbers. A ``str`` is literal.
+
+        What either of the two kept from being reported is in ``hidden``, and the report says so. Positions stay
+        those of the source.
 
     Returns
     -------
@@ -201,16 +260,19 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
     Raises
     ------
     TypeError
-        If the source is not a ``str`` or a ``Document``, or a chunk has no text. Later, when lengths are first
-        needed: if ``length_function`` returns something other than a number.
+        If the source is not a ``str`` or a ``Document``, a chunk has no text, or an argument is of another type.
+        Later, when lengths are first needed: if ``length_function`` returns something other than a number.
     ValueError
         If ``chunk_size < 1`` or ``chunk_overlap < 0``. An overlap that is not smaller than the size is taken: a
-        recipe is audited with what it was asked. Later: if ``length_function`` returns a negative number or NaN.
+        recipe is audited with what it was asked. If a kind in ``normalize`` is unknown, or a line of a JSONL file is
+        no chunk. Later: if ``length_function`` returns a negative number or NaN.
 
     Examples
     --------
     >>> audit("one two", [{"text": "one", "start": 0}, {"text": "two", "start": 4}], chunk_size=3).ok
     True
+    >>> audit("He said “no”.", ['He said "no".'], normalize="quotes").hidden[0].chunks
+    1
     """
     from .adapters import as_list, read_chunk
     from .document import as_document
@@ -221,8 +283,13 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
     chunk_overlap = _whole("chunk_overlap", chunk_overlap, 0)
     if not callable(length_function):
         raise TypeError(f"length_function must be callable, such as len, not {type(length_function).__name__}")
+    view = None
+    if normalize is not None or ignore is not None:
+        from .normalizing import View, read_kinds, read_patterns
+
+        view = View(document.text, read_kinds(normalize), read_patterns(ignore))
     read = [read_chunk(chunk, number) for number, chunk in enumerate(as_list(chunks))]
-    return Audit(document, place(document.text, read), chunk_size, chunk_overlap, length_function)
+    return Audit(document, place(document.text, read, view), chunk_size, chunk_overlap, length_function, view)
 
 
 def _whole(name, value, least):

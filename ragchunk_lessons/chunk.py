@@ -14,7 +14,7 @@ from typing import Any
 from .document import whole
 
 # JSON knows no tuple: these come back from it as lists.
-_TUPLES = ("heading_path", "pages")
+_TUPLES = ("heading_path", "pages", "speakers", "missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,8 @@ class Chunk:
     def from_dict(cls, record: Mapping[str, Any]) -> Chunk:
         """A chunk from the dict that ``to_dict`` gives, also after a way through JSON.
 
-        ``heading_path`` and ``pages`` are tuples again, which JSON has made lists. The id is computed anew.
+        Labels that are tuples, such as ``heading_path`` and ``pages``, are tuples again, which JSON has made lists. The
+        id is computed anew.
 
         Raises
         ------

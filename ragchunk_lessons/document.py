@@ -148,6 +148,8 @@ class Document:
     TypeError
         If ``text`` or ``source`` is not a ``str``, ``marks`` is not a tuple of ``Mark``, or ``raw`` is not a
         ``RawMap``.
+    ValueError
+        If a mark runs past the end of the text.
 
     Examples
     --------
@@ -170,6 +172,9 @@ class Document:
         for number, mark in enumerate(self.marks):
             if not isinstance(mark, Mark):
                 raise TypeError(f"marks[{number}] must be a Mark, not {type(mark).__name__}")
+            if mark.end > len(self.text):
+                where = f"marks[{number}] is [{mark.start}:{mark.end}]"
+                raise ValueError(f"{where}, which runs past the end of the text at {len(self.text)}")
         object.__setattr__(self, "marks", tuple(self.marks))
         if self.raw is not None and not isinstance(self.raw, RawMap):
             raise TypeError(f"raw must be a RawMap or None, not {type(self.raw).__name__}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 Span = tuple[int, int]
 
@@ -77,6 +79,8 @@ class Placed:
     spans : tuple of (start, end)
         The passages of the source that it holds: usually one, several where it joins distant sentences, none
         where its text is not in the source.
+    metadata : Mapping
+        What else was known of it. It does not count when two are compared.
 
     Examples
     --------
@@ -87,6 +91,7 @@ class Placed:
     number: int
     text: str
     spans: tuple[Span, ...]
+    metadata: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def start(self) -> int | None:
@@ -97,6 +102,34 @@ class Placed:
     def end(self) -> int | None:
         """Where its last passage ends."""
         return self.spans[-1][1] if self.spans else None
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What ``normalize`` or ``ignore`` kept an audit from reporting.
+
+    Parameters
+    ----------
+    kind : str
+        ``"nfc"``, ``"quotes"``, ``"case"``, ``"whitespace"``, ``"ignore"`` or the name of a function.
+    chunks : int
+        Chunks that would be called rewritten without it.
+    passages, characters : int
+        Passages that would be called lost without it, and their characters, white space not counted.
+    examples : tuple of str
+        The first few, in words.
+
+    Examples
+    --------
+    >>> Hidden("whitespace", 2, examples=("chunk 0: 'a b' where the source has 'a  b'",)).chunks
+    2
+    """
+
+    kind: str
+    chunks: int = 0
+    passages: int = 0
+    characters: int = 0
+    examples: tuple[str, ...] = ()
 
 
 def first_difference(one: str, other: str) -> int:

@@ -49,8 +49,9 @@ def locate(document, pieces):
 
     A piece is looked for as it is, then without regard to white space, then as whole sentences that may stand
     apart, which gives one chunk for each run of them. Of several places, the first that ends after the last
-    piece did is taken; if there is none, the nearest unused one before it. Where that leaves text out, and taking
-    the place directly after the last piece first leaves out less, the pieces are placed so.
+    piece did is taken; if there is none, the nearest unused one before it. Where that leaves text out, two other
+    readings are tried, and the one that leaves out least is taken: each piece directly after the last one, or each
+    at the last place that leaves no gap.
 
     Parameters
     ----------
@@ -77,17 +78,17 @@ def locate(document, pieces):
     from .adapters import as_list, read_chunk
     from .chunk import Chunk
     from .document import as_document
-    from .locator import Locator
+    from .placing import least_left_out
 
     document = as_document(document)
     pieces = [read_chunk(piece, number)[0] for number, piece in enumerate(as_list(pieces, "pieces"))]
     base = {"source": document.source} if document.source else {}
-    locator = Locator(document.text)
-    found = [locator.place(piece) for piece in pieces]
-    if locator.passed_by and (lost := _lost(document.text, found)):
-        locator = Locator(document.text, directly=True)
-        second = [locator.place(piece) for piece in pieces]
-        found = second if _lost(document.text, second) < lost else found
+
+    def run(locator):
+        found = [locator.place(piece) for piece in pieces]
+        return found, [span for _, spans in found for span in spans], sum(kind != "exact" for kind, _ in found)
+
+    found = least_left_out(document.text, run)
     chunks, missing = [], []
     for number, (piece, (kind, spans)) in enumerate(zip(pieces, found, strict=True)):
         if kind in ("missing", "again"):
@@ -97,10 +98,3 @@ def locate(document, pieces):
             metadata = {**base, "piece": number, "match": kind}
             chunks.append(Chunk(document.text[start:end], start, end, metadata))
     return Located(chunks, missing)
-
-
-def _lost(text, found):
-    """How many characters no piece holds, white space not counted."""
-    from .placing import gaps
-
-    return sum(gap.characters for gap in gaps(text, [span for _, spans in found for span in spans]))

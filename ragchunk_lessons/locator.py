@@ -16,20 +16,27 @@ _TRIES = 16
 class Locator:
     """Where texts stand in a source, asked in order.
 
-    Of several places, the first that ends after the last text did is taken; failing that, the nearest before it.
+    Where a text stands in several places, which of them is taken is a matter of reading: ``"first"`` takes the first
+    that ends after the last text did, and failing that the nearest before it. ``"directly"`` prefers the place
+    directly after the last text. ``"furthest"`` prefers the last place that leaves no gap, as strings with an overlap
+    stand in a text that repeats itself.
 
     Parameters
     ----------
     text : str
         The source.
-    directly : bool
-        Whether the place directly after the last text, white space skipped, goes before all others.
+    reading : str
+        ``"first"``, ``"directly"`` or ``"furthest"``. White space is skipped in the last two.
 
     Attributes
     ----------
+    asked : bool
+        Whether any piece was asked for. If not, all readings give the same.
     passed_by : bool
         Whether a piece also stood directly after the last text and was placed elsewhere. If not, asking again with
-        ``directly`` gives the same places.
+        ``"directly"`` gives the same places.
+    loose : bool
+        Whether a piece was placed where white space differs though it stands word for word before the last text.
 
     Examples
     --------
@@ -38,11 +45,12 @@ class Locator:
     (('exact', [(0, 5)]), ('exact', [(7, 9)]))
     """
 
-    def __init__(self, text: str, directly: bool = False) -> None:
+    def __init__(self, text: str, reading: str = "first") -> None:
         self.text = text
-        self.directly = directly
-        self.passed_by = False
+        self.reading = reading
+        self.asked = self.passed_by = self.loose = False
         self.last = 0
+        self._reached = 0  # where the text that reaches furthest ends
         self._next = (-1, -1)  # a position, and that of the first character from there on that is not white space
         self._used: set[Span] = set()
         self._done_down_to: dict[str, int] = {}
@@ -60,6 +68,28 @@ class Locator:
         """Take a span as used, and go on from its end."""
         self._used.add((start, end))
         self.last = end
+        self._reached = max(self._reached, end)
+
+    def again(self, reading: str) -> Locator:
+        """A new locator of the same text, for another reading."""
+        other = Locator(self.text, reading)
+        other._squeezed, other._sentences = self._squeezed, self._sentences
+        return other
+
+    def ahead(self, piece: str) -> Span | None:
+        """Where the piece stands word for word so that it goes on from the last text; the place is not noted."""
+        if not piece or piece.isspace():
+            return None
+        near = self._next_to(piece) if self.reading == "directly" else self._without_gap(piece)
+        return near or self._exact_after(piece, [])
+
+    def behind(self, piece: str) -> Span | None:
+        """Where the piece stands word for word before the last text; the place is not noted."""
+        return self._exact_before(piece, []) if piece and not piece.isspace() else None
+
+    def follow(self, end: int) -> None:
+        """Go on from there, if that is further than the last text."""
+        self.last, self._reached = max(self.last, end), max(self._reached, end)
 
     def place(self, piece: str) -> tuple[str, list[Span]]:
         """How the piece was found, and where.
@@ -72,17 +102,20 @@ class Locator:
         """
         if not piece or piece.isspace():
             return "missing", []
+        self.asked = True
         again: list[Span] = []
         near = self._next_to(piece)
-        if near and self.directly:
-            self.note(*near)
-            return "exact", [near]
+        wanted = near if self.reading == "directly" else self._without_gap(piece)
+        if wanted:
+            self.note(*wanted)
+            return "exact", [wanted]
         for search in (self._exact_after, self._loose_after, self._exact_before, self._loose_before):
             found = search(piece, again)
             if found:
                 self.passed_by |= near not in (None, found)
-                self.note(*found)
                 exact = self.text[slice(*found)] == piece
+                self.loose |= not exact and self._exact_before(piece, []) is not None
+                self.note(*found)
                 return ("exact" if exact else "white space"), [found]
         self.passed_by |= near is not None
         if again:
@@ -96,15 +129,39 @@ class Locator:
 
     def _next_to(self, piece: str) -> Span | None:
         """The place directly after the last text, white space skipped, if the piece stands there and it is unused."""
-        at, after = self._next
-        if at != self.last:
-            at = after = self.last
-            while after < len(self.text) and self.text[after].isspace():
-                after += 1
-            self._next = (at, after)
+        at, after = self.last, self._skipped(self.last)
         start = after - (len(piece) - len(piece.lstrip()))
         found = (start, start + len(piece))
         return found if start >= at and self.text.startswith(piece, start) and found not in self._used else None
+
+    def _skipped(self, at: int) -> int:
+        """The first position from ``at`` on that is not white space."""
+        if self._next[0] != at:
+            after = at
+            while after < len(self.text) and self.text[after].isspace():
+                after += 1
+            self._next = (at, after)
+        return self._next[1]
+
+    def _without_gap(self, piece: str) -> Span | None:
+        """In the reading that reaches furthest, the last place that leaves no gap.
+
+        Of all places that start where something was placed already, the last one reaches furthest, whatever follows.
+        A piece that cannot reach further lies inside, at the last place there that is unused.
+        """
+        if self.reading != "furthest":
+            return None
+        size, reached = len(piece), self._reached
+        at = self.text.rfind(piece, max(reached - size + 1, 0), self._skipped(reached) + size)
+        stop = reached
+        for _ in range(_TRIES):
+            if at >= 0 and (at, at + size) not in self._used:
+                return at, at + size
+            at = self.text.rfind(piece, max(reached - 2 * size - _NEAR, 0), stop)
+            if at < 0:
+                break
+            stop = at + size - 1
+        return None
 
     def _exact_after(self, piece: str, again: list[Span]) -> Span | None:
         size = len(piece)

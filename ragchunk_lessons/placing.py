@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from unicodedata import category
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from .findings import Finding, Gap, Placed, Span, first_difference
 from .locator import Locator
+from .normalizing import View
+from .reading import Read, Reading
 from .squeezed import squeeze
 
-Read = tuple[str, int | None, int | None, dict]
 _SHOWN = 16
-_BLOCK = 1 << 16
+_Result = TypeVar("_Result")
+_SPACES = [chr(code) for code in range(0x3001) if chr(code).isspace()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,86 +33,138 @@ class Placing:
     rewritten: list[Finding]
 
 
-def place(text: str, chunks: list[Read]) -> Placing:
+def place(text: str, chunks: list[Read], view: View | None = None) -> Placing:
     """Put chunks, read by ``adapters.read_chunk``, back into the text.
 
-    A claimed span is right if the chunk's text is the slice, or ends with it after an added context. An added
-    context is a text in front of the slice that the source does not have there. It ends with white space or a
-    sign, not inside a word; and the slice has a letter or a digit, or the context ends with a line end. Whether
-    the context is true, nobody can tell from the source. A wrong span is searched for, in the order of the chunks.
+    With a view, texts are compared as they read through it; every position stays that of the text itself.
 
-    A text that repeats itself can be read in two ways: with overlap, or each chunk directly after the last one.
-    The first is taken unless the second leaves out less.
+    A claimed span is right if the chunk's text is the slice, or ends with it after an added context. An added
+    context ends with white space or a sign, not inside a word; and the slice has a letter or a digit, or the context
+    ends with a line end or has no word that is new to the source and to the chunk's metadata. Lines that stand in
+    front of the slice in the source as well, such as a table's header, are a context where other chunks hold them; any
+    other text that does is the chunk's own, and its claim is wrong. Whether a context is true, nobody can tell
+    from the source. A wrong span is searched for, in the order of the chunks.
+
+    A text that repeats itself can be read in several ways: see ``least_left_out``.
 
     Examples
     --------
     >>> place("one two", [("two", 5, 8, {})]).misplaced[0].detail
     'claims [5:8], which runs past the end of the source at 7; the text stands at [4:7]'
     """
+    if view:
+        # What stands there as it is needs no view: nothing is to be overlooked.
+        less = [None, View(text, view.kinds, ())] if view.kinds and view.patterns else [None]
+        for other in less:
+            if (found := _placed(Reading(text, chunks, other), whole=True)) is not None:
+                return found
+    return _placed(Reading(text, chunks, view))
+
+
+def _placed(read: Reading, whole: bool = False) -> Placing | None:
+    """The chunks in their places; None where only a whole and unchanged text is wanted, and it is not."""
+
+    def run(locator: Locator) -> tuple[Placing | None, list[Span], int]:
+        placing = _in_order(locator, read, whole)
+        return (read.back(placing), _spans(placing), len(placing.rewritten)) if placing else (None, [], 0)
+
+    placing = least_left_out(read.text, run)
+    return None if placing is None or (whole and gaps(read.source, _spans(placing))) else placing
+
+
+def _spans(placing: Placing) -> list[Span]:
+    return [span for chunk in placing.placed for span in chunk.spans]
+
+
+def least_left_out(text: str, run: Callable[[Locator], tuple[_Result, list[Span], int]]) -> _Result:
+    """What ``run`` makes of the text in the reading that leaves out least and changes least; of several, the first.
+
+    The readings are those of a ``Locator``. ``run`` is given one, and returns its result, the spans that are held and
+    how many texts read otherwise there.
+
+    Examples
+    --------
+    >>> def run(locator):
+    ...     spans = [locator.place(piece)[1][0] for piece in ("no no", "no no no")]
+    ...     return spans, spans, 0
+    >>> least_left_out("no no no no no", run)
+    [(0, 5), (6, 14)]
+    """
     locator = Locator(text)
-    first = _in_order(locator, chunks)
-    if not locator.passed_by or not (lost := _lost(text, first)):
-        return first
-    second = _in_order(Locator(text, directly=True), chunks)
-    return second if _lost(text, second) < lost else first
+    best, spans, changed = run(locator)
+    least = _lost(text, spans), changed
+    readings = [*["directly"] * locator.passed_by, *["furthest"] * locator.asked]
+    for reading in readings if least[0] or locator.loose else ():
+        result, spans, changed = run(locator.again(reading))
+        cost = _lost(text, spans), changed
+        if cost < least:
+            best, least = result, cost
+    return best
 
 
-def _lost(text: str, placing: Placing) -> int:
-    return sum(gap.characters for gap in gaps(text, [span for chunk in placing.placed for span in chunk.spans]))
+def _lost(text: str, spans: list[Span]) -> int:
+    return sum(gap.characters for gap in gaps(text, spans))
 
 
-def _in_order(locator: Locator, chunks: list[Read]) -> Placing:
-    """Every chunk in its place, one after the other."""
+def _in_order(locator: Locator, read: Reading, whole: bool = False) -> Placing | None:
+    """Every chunk in its place, one after the other; None at the first finding if the text must be whole."""
     text = locator.text
+    read.start(locator.reading)
     placed: list[Placed] = []
     misplaced: list[Finding] = []
     rewritten: list[Finding] = []
-    for number, (piece, start, end, _) in enumerate(chunks):
+    fronts: list[tuple[int, int]] = []
+    for number, (piece, start, end, metadata) in enumerate(read.chunks):
         if start is None or end is None:
-            spans, finding = _unclaimed(locator, number, piece)
+            spans, finding = _unclaimed(locator, read, number, piece)
             if finding:
                 rewritten.append(finding)
-        elif 0 <= start <= end <= len(text) and _agrees(text, piece, start, end):
-            low = end - len(piece)
-            if low < start and low >= 0 and text.startswith(piece, low):  # all of it is source: no added context
-                detail = f"claims [{start}:{end}]; the text stands at [{low}:{end}]"
-                misplaced.append(Finding(number, start, end, detail, low))
-                start = low
+        elif 0 <= start <= end <= len(text) and read.agreement.holds(piece, start, end, metadata):
+            low = read.agreement.front(piece, start, end)
+            if low is not None:
+                fronts.append((number, low))
             locator.note(start, end)
             spans = ((start, end),)
         else:
-            spans, moved, changed = _wrong(locator, number, piece, start, end)
+            spans, moved, changed = _wrong(locator, read, number, piece, start, end)
             misplaced += [moved] if moved else []
             rewritten += [changed] if changed else []
-        placed.append(Placed(number, piece, spans))
+        if whole and (misplaced or rewritten):
+            return None
+        placed.append(Placed(number, piece, spans, metadata))
+    if fronts:
+        misplaced += _further_in_front(read, placed, fronts)
+        misplaced.sort(key=lambda finding: finding.number)
+    if whole and misplaced:
+        return None
     return Placing(placed, misplaced, rewritten)
 
 
-def _agrees(text: str, piece: str, start: int, end: int) -> bool:
-    """Whether the chunk is its slice, or ends with it: after what stands there in the source, or a context."""
-    body = text[start:end]
-    if piece == body:
-        return True
-    if not piece.endswith(body) or not body or body.isspace():
-        return False
-    low = end - len(piece)
-    if low >= 0 and text.startswith(piece, low):
-        return True
-    sign = piece[len(piece) - len(body) - 1]
-    if sign in "\r\n":
-        return True
-    return not _in_word(sign) and any(char.isalnum() for char in body)
+def _further_in_front(read: Reading, placed: list[Placed], fronts: list[tuple[int, int]]) -> list[Finding]:
+    """Findings on chunks whose whole text stands in the source, further in front than they claim.
+
+    Lines that other chunks hold are a context: the header of a table, repeated in front of its first row.
+    """
+    missing = gaps(read.text, [span for chunk in placed for span in chunk.spans])
+    starts = [gap.start for gap in missing]
+    found = []
+    for number, low in fronts:
+        [(start, end)] = placed[number].spans
+        gap = bisect_right(starts, start) - 1
+        held = gap < 0 or missing[gap].end <= low
+        if held and read.text[start - 1] in "\r\n":
+            continue
+        detail = f"claims {_span(read.claim(number))}; the text stands at {_span(read.where(low, end))}"
+        found.append(Finding(number, start, end, detail, low))
+        placed[number] = replace(placed[number], spans=((low, end),))
+    return found
 
 
-def _in_word(char: str) -> bool:
-    return char.isalnum() or category(char)[0] == "M"
-
-
-def _unclaimed(locator: Locator, number: int, piece: str) -> tuple[tuple[Span, ...], Finding | None]:
+def _unclaimed(locator: Locator, read: Reading, number: int, piece: str) -> tuple[tuple[Span, ...], Finding | None]:
     """Place a chunk that says nothing of its position."""
-    kind, spans = locator.place(piece)
+    kind, spans = read.place(locator, number, piece)
     if kind == "white space":
-        return tuple(spans), _changed(locator.text, number, piece, *spans[0])
+        return tuple(spans), _changed(read, number, piece, *spans[0])
     if kind != "missing" or not piece.strip():
         return tuple(spans), None
     guess = locator.guess(piece)
@@ -117,58 +173,60 @@ def _unclaimed(locator: Locator, number: int, piece: str) -> tuple[tuple[Span, .
     (start, end), opens, closes = guess
     locator.note(start, end)
     if opens and closes:
-        return _kept(locator.text, piece, start, end), _changed(locator.text, number, piece, start, end)
+        return _kept(locator.text, piece, start, end), _changed(read, number, piece, start, end)
     if opens:
         whole = min(start + len(piece), len(locator.text))
-        return ((start, end),), _changed(locator.text, number, piece, start, whole)
-    return ((start, end),), Finding(number, start, end, f"only its end stands in the source, from {start}", start)
+        return ((start, end),), _changed(read, number, piece, start, whole)
+    detail = f"only its end stands in the source, from {read.at(start)}"
+    return ((start, end),), Finding(number, start, end, detail, start)
 
 
 def _wrong(
-    locator: Locator, number: int, piece: str, start: int, end: int
+    locator: Locator, read: Reading, number: int, piece: str, start: int, end: int
 ) -> tuple[tuple[Span, ...], Finding | None, Finding | None]:
     """Place a chunk whose claim is wrong: it stands elsewhere, or reads otherwise, or both."""
     text = locator.text
-    claim = f"claims [{start}:{end}]"
+    claim = f"claims {_span(read.claim(number))}"
     outside = ""
     if start < 0:
         outside = ", which starts before the source"
     elif end < start:
         outside = ", which ends before it starts"
     elif end > len(text):
-        outside = f", which runs past the end of the source at {len(text)}"
+        outside = f", which runs past the end of the source at {read.where(0, len(text))[1]}"
     elif (
         squeeze(piece) == squeeze(text[start:end]) and piece not in text[max(start - len(piece), 0) : end + len(piece)]
     ):
         locator.note(start, end)
-        return ((start, end),), None, _changed(text, number, piece, start, end)
-    kind, spans = locator.place(piece)
+        return ((start, end),), None, _changed(read, number, piece, start, end)
+    kind, spans = read.place(locator, number, piece)
     if kind in ("exact", "white space", "again"):
         low, high = spans[0]
-        moved = Finding(number, start, end, f"{claim}{outside}; the text stands at [{low}:{high}]", low)
-        changed = None if text[low:high] == piece else _changed(text, number, piece, low, high)
+        where = _span(read.right.get(number) or read.where(low, high))
+        moved = Finding(number, start, end, f"{claim}{outside}; the text stands at {where}", low)
+        changed = None if kind == "exact" or text[low:high] == piece else _changed(read, number, piece, low, high)
         return tuple(spans), moved, changed
     if kind == "slices":
-        where = " and ".join(f"[{low}:{high}]" for low, high in spans)
+        where = " and ".join(_span(read.where(low, high)) for low, high in spans)
         moved = Finding(number, start, end, f"{claim}{outside}", None) if outside else None
         return tuple(spans), moved, Finding(number, start, end, f"joins {where}", spans[0][0])
     if not outside:
         locator.note(start, end)
-        return _kept(text, piece, start, end), None, _changed(text, number, piece, start, end)
+        return _kept(text, piece, start, end), None, _changed(read, number, piece, start, end)
     moved = Finding(number, start, end, f"{claim}{outside}")
     if not piece.strip():
         return (), moved, None
     return (), moved, Finding(number, start, end, f"not in the source: {_short(piece)}")
 
 
-def _changed(text: str, number: int, piece: str, start: int, end: int) -> Finding:
+def _changed(read: Reading, number: int, piece: str, start: int, end: int) -> Finding:
     """A finding on a chunk that reads otherwise than its passage, with the first difference."""
-    body = text[start:end]
+    body = read.text[start:end]
     at = first_difference(piece, body)
     only = "white space only, " if squeeze(piece) == squeeze(body) else ""
     has = _short(piece[at:]) if at < len(piece) else "nothing more"
     had = _short(body[at:]) if at < len(body) else "nothing more"
-    return Finding(number, start, end, f"{only}at {start + at}: {has} where the source has {had}", start + at)
+    return Finding(number, start, end, f"{only}at {read.at(start + at)}: {has} where the source has {had}", start + at)
 
 
 def _kept(text: str, piece: str, start: int, end: int) -> tuple[Span, ...]:
@@ -199,19 +257,23 @@ def _walk(text: str, start: int, count: int, opening: bool = False) -> int:
     return at
 
 
+def _span(span: Span) -> str:
+    return f"[{span[0]}:{span[1]}]"
+
+
 def _short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
 
 
 def visible(text: str) -> int:
-    """How many characters of a text are not white space; a block at a time, so that memory stays bounded.
+    """How many characters of a text are not white space.
 
     Examples
     --------
     >>> visible("a b\\n")
     2
     """
-    return sum(len(squeeze(text[at : at + _BLOCK])) for at in range(0, len(text), _BLOCK))
+    return len(text) - sum(map(text.count, _SPACES))
 
 
 def gaps(text: str, spans: list[Span]) -> list[Gap]:

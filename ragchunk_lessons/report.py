@@ -70,6 +70,8 @@ def summary(audit) -> str:
             parts.append(f"{name}={len(found)}")
     if len(parts) == 2:
         parts.append(count(len(audit.chunks), "chunk"))
+    if audit.hidden:
+        parts.append(f"hidden={', '.join(hid.kind for hid in audit.hidden)}")
     return ", ".join(parts)
 
 
@@ -85,6 +87,12 @@ def report(audit, advice: bool = True) -> str:
         lines += _rest(audit.lost)
     for name in ("rewritten", "misplaced", "oversize"):
         lines += _section(name, getattr(audit, name), "chunk")
+    for hid in audit.hidden:
+        what = [count(hid.chunks, "chunk")] if hid.chunks else []
+        if hid.passages:
+            what.append(f"{count(hid.passages, 'passage')} in no chunk, {count(hid.characters, 'character')}")
+        lines.append(f"hidden by {hid.kind}: {', '.join(what)}")
+        lines += [f"  {example}" for example in hid.examples]
     if advice:
         lines += _advice(audit)
     return "\n".join(lines)
@@ -101,10 +109,16 @@ def _advice(audit) -> list[str]:
         ("cut inside a character", "cut_graphemes", "cut"),
         ("cut inside a word", "cut_words", "cut"),
         ("cut inside a sentence", "cut_sentences", "cut"),
-        ("hint, opens as if something stood before", "orphans", "chunk"),
+        ("cut inside a block of code", "cut_fences", "cut"),
+        ("table rows without their header", "tables_without_header", "chunk"),
+        ("orphan, without the words by which its subject is called", "orphans", "chunk"),
+        ("hint, opens as if something stood before", "openings", "chunk"),
     ):
         try:
-            lines += _section(title, getattr(audit, name), noun, most=2)
+            found = getattr(audit, name)
+            if name == "orphans":
+                found = [finding for finding in found if _is_clear(finding)]
+            lines += _section(title, found, noun, most=2)
         except ImportError as error:
             lines.append(f"{title}: not counted; {error}")
     if audit.overlaps:
@@ -112,6 +126,14 @@ def _advice(audit) -> list[str]:
         lines.append(f"overlap: {asked}given {spread(audit.overlaps)} at {count(len(audit.overlaps), 'seam')}")
     lines.append(f"blow-up: {audit.blow_up:.2f} characters in chunks for each one in the source")
     return lines
+
+
+def _is_clear(orphan) -> bool:
+    """Whether an orphan lacks the words of a heading, or those of a sentence that its opening points back to.
+
+    In running prose many sentences share no word with the one before; the report would drown in them.
+    """
+    return "of the heading" in orphan.detail or "hint: " in orphan.detail
 
 
 def _section(title: str, findings: list, noun: str, most: int = _MOST) -> list[str]:

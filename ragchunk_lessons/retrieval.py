@@ -20,9 +20,12 @@ except ModuleNotFoundError:
 
 from . import index_file
 from .chunk import Chunk
+from .searching import Where, allowed, check_question
 
 # Scores are rounded to this many decimals: above the noise of float32, so that equal passages are equal.
 _DECIMALS = 6
+# Two sums of float32 over one vector differ by less than this.
+_MARGIN = 1e-4
 # The first chunk is embedded again when an index is loaded; a cosine below this means another model.
 _SAME_MODEL = 0.995
 
@@ -35,7 +38,7 @@ class Hit:
     ----------
     chunk : Chunk
     score : float
-        Cosine similarity of question and chunk, from -1 to 1.
+        As the search made it: from an index of vectors the cosine similarity of question and chunk, from -1 to 1.
     rank : int
         Its place in the list: 1 is the nearest.
     """
@@ -97,7 +100,7 @@ class ChunkIndex:
         """The vectors of the chunks, in their order: a copy of shape (n, d), float32."""
         return self._unique[self._row]
 
-    def search(self, query: str, k: int = 5) -> list[Hit]:
+    def search(self, query: str, k: int = 5, *, where: Where = None) -> list[Hit]:
         """The ``k`` chunks nearest to the question, nearest first; equal scores keep the order of the chunks.
 
         Parameters
@@ -105,6 +108,9 @@ class ChunkIndex:
         query : str
         k : int
             How many; all of them if there are fewer.
+        where : mapping or callable, optional
+            Only these chunks are searched: ``{"source": "manual.md"}`` by their metadata (a set of values means any
+            of them), or a function of a chunk that says yes or no.
 
         Returns
         -------
@@ -114,30 +120,51 @@ class ChunkIndex:
         Raises
         ------
         TypeError
-            If ``query`` is not a ``str`` or ``k`` is not an ``int``.
+            If ``query`` is not a ``str``, ``k`` is not an ``int``, or ``where`` is neither mapping nor callable.
         ValueError
-            If ``query`` is blank or ``k < 1``.
+            If ``query`` is blank, ``k < 1``, or ``where`` names a key that no chunk has.
         """
-        if not isinstance(query, str):
-            raise TypeError(f"query must be a str, not {type(query).__name__}; ask one question at a time")
-        if not query.strip():
-            raise ValueError(f"query={query!r} is blank; ask a question in words")
-        if isinstance(k, bool) or not isinstance(k, (int, np.integer)):
-            raise TypeError(f"k must be an int, not {type(k).__name__}")
-        if k < 1:
-            raise ValueError(f"k={k} must be at least 1")
-        if not self.chunks:
+        check_question(query, k)
+        may = allowed(self.chunks, where)
+        if not self.chunks or (may is not None and not may.any()):
             return []
         question = _embed(self.embedder, [query])[0]
-        if question.shape[0] != self._unique.shape[1]:
+        if question.shape[0] != self._dimension():
             raise ValueError(
-                f"the question has {question.shape[0]} dimensions and the chunks have {self._unique.shape[1]}; "
+                f"the question has {question.shape[0]} dimensions and the chunks have {self._dimension()}; "
                 "embed both with the same model"
             )
+        rows = None if may is None else np.unique(self._row[may])
+        near, vectors = self._near(question, k, rows)
+        # In float64 and rounded, a score does not depend on which rows stand beside it, nor on the kind of index.
         # The sum 0.0 turns a rounded -0.0 into 0.0.
-        scores = (np.round((self._unique @ question).astype(float), _DECIMALS) + 0.0)[self._row]
+        scores = np.full(len(self._texts), -np.inf)
+        scores[near] = np.round(vectors.astype(np.float64) @ question.astype(np.float64), _DECIMALS) + 0.0
+        scores = scores[self._row] if may is None else np.where(may, scores[self._row], -np.inf)
         nearest = np.argsort(-scores, kind="stable")[:k]
-        return [Hit(self.chunks[place], float(scores[place]), rank) for rank, place in enumerate(nearest, 1)]
+        return [
+            Hit(self.chunks[place], float(scores[place]), rank)
+            for rank, place in enumerate(nearest, 1)
+            if scores[place] > -np.inf
+        ]
+
+    def _dimension(self) -> int:
+        return self._unique.shape[1]
+
+    def _near(self, question: np.ndarray, k: int, rows: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+        """The numbers and the vectors of the texts that can be among the first ``k``, ties included.
+
+        ``rows`` are the numbers that may be found, or None for all.
+        """
+        rough = self._unique @ question
+        if rows is not None:
+            rough = rough[rows]
+        if k < len(rough):
+            near = np.flatnonzero(rough >= np.partition(rough, len(rough) - k)[len(rough) - k] - _MARGIN)
+        else:
+            near = np.arange(len(rough))
+        near = near if rows is None else rows[near]
+        return near, self._unique[near]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the index as one file: JSON and plain arrays in a zip (``.npz``), no pickle.
@@ -165,12 +192,7 @@ class ChunkIndex:
         """
         _check_embedder(embedder)
         head, chunks, vectors = index_file.read(path)
-        for key, said in _identity(embedder).items():
-            if head.get(key) != said:
-                raise ValueError(
-                    f"{path} was made with {key}={head.get(key)!r}, this embedder has {key}={said!r}; "
-                    "load it with the same model, or build the index again"
-                )
+        _check_head(path, head, _identity(embedder))
         index = cls.__new__(cls)
         index._hold(chunks, embedder)
         if vectors.ndim != 2 or len(vectors) != len(index._texts):
@@ -179,19 +201,24 @@ class ChunkIndex:
         if len(wrong):
             raise ValueError(f"{path} is damaged: vector {wrong[0]} does not have length 1; build the index again")
         index._unique = vectors
-        if index._texts:
-            again = _embed(embedder, index._texts[:1])[0]
-            if again.shape != vectors[0].shape or float(again @ vectors[0]) < _SAME_MODEL:
+        index._check_model(path, vectors[:1])
+        return index
+
+    def _check_model(self, path: object, first: np.ndarray) -> None:
+        """Raise ValueError if the embedder now puts the first text in another place."""
+        if self._texts:
+            again = _embed(self.embedder, self._texts[:1])[0]
+            if again.shape != first[0].shape or float(again @ first[0]) < _SAME_MODEL:
                 raise ValueError(
                     f"{path} was made with another model: its first chunk lies elsewhere now; build the index again"
                 )
-        return index
 
     def __len__(self) -> int:
         return len(self.chunks)
 
     def __repr__(self) -> str:
-        return f"ChunkIndex({len(self)} chunk{'' if len(self) == 1 else 's'}, {_identity(self.embedder)['model']})"
+        count = f"{len(self)} chunk{'' if len(self) == 1 else 's'}"
+        return f"{type(self).__name__}({count}, {_identity(self.embedder)['model']})"
 
 
 def _check_embedder(embedder: object) -> None:
@@ -235,6 +262,16 @@ def _embed(embedder: Callable[[list[str]], np.ndarray], texts: list[str]) -> np.
 def _not_unit(vectors: np.ndarray) -> np.ndarray:
     """The numbers of the rows whose length is not 1; a NaN has no length at all."""
     return np.flatnonzero(~(np.abs(np.linalg.norm(vectors, axis=1) - 1) < 1e-3))
+
+
+def _check_head(path: object, head: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise ValueError if an index on disk remembers another model or another setting."""
+    for key, said in wanted.items():
+        if head.get(key) != said:
+            raise ValueError(
+                f"{path} was made with {key}={head.get(key)!r}, this embedder has {key}={said!r}; "
+                "load it with the same model, or build the index again"
+            )
 
 
 def _identity(embedder: Any) -> dict[str, Any]:

@@ -63,7 +63,8 @@ def show_chunks(
     chunks : iterable
         Chunks of any make, as ``audit`` takes them. A chunk's number is its index, from 0.
     audit : Audit, optional
-        An audit that was made before, in place of ``chunks``. It also knows the overlap that was asked for.
+        An audit that was made before, in place of ``chunks``. It also knows the overlap that was asked for. The
+        source may then be None.
     title : str, optional
     fold : int or None
         A text of more characters is folded in the middle; its losses stay in sight. None never folds.
@@ -83,7 +84,7 @@ def show_chunks(
     TypeError
         If neither chunks nor an audit is given, or ``audit``, ``title`` or ``fold`` is of another type.
     ValueError
-        If ``fold`` is negative.
+        If ``fold`` is negative, or the source is not the one that was audited.
 
     Examples
     --------
@@ -92,6 +93,7 @@ def show_chunks(
     """
     from .audit import Audit
     from .audit import audit as check
+    from .document import as_document
 
     title = _title(title)
     if fold is not None:
@@ -106,13 +108,16 @@ def show_chunks(
         if chunks is None:
             raise TypeError("chunks is None; give the chunks to draw, or audit=audit(source, chunks)")
         audit = check(source, chunks)
+    elif source is not None and as_document(source).text != audit.document.text:
+        raise ValueError("source is not the text that was audited; give audit=audit(source, chunks), or None as source")
     text = audit.document.text
     notes: dict[int, str] = {}
     for word, findings in (("rewritten", audit.rewritten), ("misplaced", audit.misplaced)):
         for finding in findings:
             notes[finding.number] = f"{notes[finding.number]}, {word}" if finding.number in notes else word
+    flags = _flags(audit)
     bars = [
-        Bar(start, end, str(chunk.number), notes.get(chunk.number, ""))
+        Bar(start, end, str(chunk.number), notes.get(chunk.number, ""), flags.get(chunk.number, ""))
         for chunk in audit.chunks
         for start, end in chunk.spans
         if start < end
@@ -120,7 +125,9 @@ def show_chunks(
     bars.sort(key=lambda bar: (bar.start, -bar.end))
     layers = Layers(text, bars, [(gap.start, gap.end) for gap in audit.lost])
     if hints:
-        layers.hints = sorted({_opening(text, finding.start) for finding in audit.orphans if finding.start is not None})
+        layers.hints = sorted(
+            {_opening(text, finding.start) for finding in audit.openings if finding.start is not None}
+        )
     if words:
         layers.cuts = [finding.at for finding in audit.cut_words]
     says = [count(len(audit.chunks), "chunk"), f"coverage {percent(audit.coverage, not audit.lost)}"]
@@ -210,6 +217,20 @@ def show_side_by_side(*strips: Strip) -> Strip:
             )
     body = "".join(strip.body for strip in strips)
     return Strip(f'<div class="rcl rcl-side">{body}</div>', " | ".join(strip.says for strip in strips))
+
+
+def _flags(audit) -> dict[int, str]:
+    """For each chunk with something to be seen at its end, the words that say it."""
+    ending = {chunk.end: chunk.number for chunk in reversed(audit.chunks) if chunk.spans}
+    flags: dict[int, list[str]] = {}
+    for word, at in (
+        ("oversize", [finding.number for finding in audit.oversize]),
+        ("code cut", [ending.get(finding.at, finding.number) for finding in audit.cut_fences]),
+        ("no header", [finding.number for finding in audit.tables_without_header]),
+    ):
+        for chunk in dict.fromkeys(at):
+            flags.setdefault(chunk, []).append(word)
+    return {chunk: ", ".join(words) for chunk, words in flags.items()}
 
 
 def _title(title) -> str | None:

@@ -75,6 +75,14 @@ def facts(audit) -> str:
     for word in ("rewritten", "misplaced", "oversize", "repeated"):
         if found := getattr(audit, word):
             facts.append(("" if word == "repeated" else " rcl-bad", word, number(len(found))))
+    for word, found in (
+        ("code cut", audit.cut_fences),
+        ("rows without header", audit.tables_without_header),
+    ):
+        if found:
+            facts.append((" rcl-bad", word, number(len(found))))
+    if audit.hidden:
+        facts.append(("", "hidden", escape(", ".join(hid.kind for hid in audit.hidden))))
     asked = audit.chunk_overlap
     if audit.overlaps and (asked or any(audit.overlaps)):
         said = f"asked</span> <b>{number(asked)}</b> <span>given" if asked is not None else "given"

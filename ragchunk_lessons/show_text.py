@@ -30,13 +30,16 @@ class Bar:
     label : str
         The chunk's number.
     note : str
-        A word to stand after its end, such as ``"rewritten"``.
+        A word to stand after its end, such as ``"rewritten"``; the text is not as in the source.
+    flag : str
+        Another word to stand there.
     """
 
     start: int
     end: int
     label: str
     note: str = ""
+    flag: str = ""
 
 
 @dataclass(slots=True)
@@ -150,7 +153,11 @@ def _run(layers: Layers, start: int, end: int, active: list[tuple[int, Bar]], fl
     # What is underlined stands in an element of its own, so that number and word are not underlined with it.
     inner = "l" if "gap" in flags else "h" if "hint" in flags else "w" if any(bar.note for _, bar in active) else ""
     layers.seen |= {kind, inner, "k" if "cut" in flags else ""}
-    note = layers.word if "last" in flags else " ".join(bar.note for _, bar in active if bar.note and bar.end == end)
+    note = (
+        layers.word
+        if "last" in flags
+        else " ".join(word for _, bar in active if bar.end == end for word in (bar.note, bar.flag) if word)
+    )
     names = " ".join(f"rcl-{name}" for name in outer)
     # An empty line between two paragraphs stays outside, so that it is no higher than one between two chunks.
     parts = _EMPTY_LINES.split(body) if body.strip() else [body]

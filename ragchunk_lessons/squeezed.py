@@ -11,6 +11,7 @@ _BLOCK = 64
 # one walk through the whole source.
 _FREE_SCANS = 20
 _SMALL = 200_000
+_MANY = 5000
 
 
 def squeeze(text: str) -> str:
@@ -126,7 +127,7 @@ class Squeezed:
                     break
                 if rarest is None or len(found) < len(rarest):
                     rarest, shift = found, at
-            places.extend(at - shift for at in rarest or () if at >= shift)
-            if len(places) > 5000:
+            if len(places) + len(rarest or ()) > _MANY:  # a text that repeats itself without end: a scan finds it soon
                 return None
+            places.extend(at - shift for at in rarest or () if at >= shift)
         return sorted(at for at in places if self.text.startswith(needle, at))

@@ -5,24 +5,11 @@ from __future__ import annotations
 import builtins
 
 import pytest
+from chunk_makers import ngrams, numbers, slices
 
 from ragchunk_lessons import Chunk, audit
 from ragchunk_lessons.corpora import DEFINITION
 from ragchunk_lessons.findings import Finding, Gap
-
-
-def ngrams(text, n, overlap):
-    """The loop that asks whether a whole window still fits."""
-    words = text.split()
-    return [" ".join(words[at : at + n]) for at in range(0, len(words) - n + 1, n - overlap)]
-
-
-def slices(text, *spans):
-    return [Chunk(text[start:end], start, end) for start, end in spans]
-
-
-def numbers(findings):
-    return [finding.number for finding in findings]
 
 
 def test_a_context_in_front_is_listed_and_reported():
@@ -119,14 +106,14 @@ def test_openings_that_point_back_are_a_hint():
         "它漏水。",
         "A new one is due.",
     ]
-    found = audit(text, pieces).orphans
+    found = audit(text, pieces).openings
     assert numbers(found) == [1, 2, 3, 4]
     assert all(finding.detail.startswith("hint: ") for finding in found)
     assert found[0].detail == "hint: opens with 'It', a word that points back"
 
 
 def test_the_opening_of_the_source_depends_on_nothing():
-    assert audit("it begins. Then ends.", ["it begins.", "Then ends."]).orphans == []
+    assert audit("it begins. Then ends.", ["it begins.", "Then ends."]).openings == []
 
 
 def test_overlap_is_counted_at_every_seam_in_the_unit_that_was_given():
@@ -151,6 +138,13 @@ def test_cuts_inside_a_sentence():
     assert result.cut_sentences[0].detail.endswith("the sentence [17:34], which is whole in chunk 1")
     assert result.cut_sentences[1].detail.endswith("the sentence [35:52], which is whole in no chunk")
     assert result.broken_sentences == [Gap(35, 52, "The seal is worn.")]
+
+
+def test_white_space_between_two_chunks_is_one_cut_and_not_two():
+    pytest.importorskip("nupunkt")
+    text = "The pump \n is old. The valve is new."
+    assert [finding.at for finding in audit(text, slices(text, (0, 8), (11, 36))).cut_sentences] == [8]
+    assert [finding.at for finding in audit(text, slices(text, (0, 14), (4, 36))).cut_sentences] == [4, 14]
 
 
 def test_the_report_is_a_few_plain_lines():

@@ -99,7 +99,7 @@ def test_a_text_ends_without_a_line_end_and_a_file_with_one():
 def test_a_text_that_is_not_there_is_named(name):
     with pytest.raises(ValueError) as error:
         load_text(name)
-    assert str(error.value).startswith(f"no txt file is called {name!r}; choose one of alarm_codes, chinese_500,")
+    assert str(error.value).startswith(f"no txt file is called {name!r}; choose one of alarm_codes, alarm_log_jsonl,")
     with pytest.raises(ValueError, match="no json file is called 'alarm_codes'"):
         load_json("alarm_codes")
 

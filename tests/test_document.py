@@ -150,3 +150,9 @@ def test_a_mark_has_a_span(start, end, error, message):
 def test_a_way_back_that_cannot_be_right_is_refused(segments, error, message):
     with pytest.raises(error, match=message):
         RawMap(segments)
+
+
+def test_a_mark_beyond_the_end_is_refused():
+    assert Document("abc", marks=[Mark("row", 1, 3)]).marks[0].end == 3
+    with pytest.raises(ValueError, match=r"marks\[1\] is \[2:4\], which runs past the end of the text at 3"):
+        Document("abc", marks=[Mark("row", 0, 1), Mark("row", 2, 4)])

@@ -202,9 +202,13 @@ def test_slices_of_a_text_without_repetition_come_back_where_they_were(edges, ov
 
 
 def by_hand(text, pieces):
-    """The rule, spelled out: of the two readings the first, unless the second leaves out less."""
-    first, second = (reading(text, pieces, directly) for directly in (False, True))
-    return second if left_out(text, second) < left_out(text, first) else first
+    """The rule, spelled out: of the three readings the first of those that leave out least, and find most."""
+    found = [reading(text, pieces, name) for name in ("first", "directly", "furthest")]
+    return (
+        min(found, key=lambda spans: (left_out(text, spans), spans.count(None)))
+        if left_out(text, found[0])
+        else found[0]
+    )
 
 
 def left_out(text, spans):
@@ -212,7 +216,7 @@ def left_out(text, spans):
     return sum(at not in held and not char.isspace() for at, char in enumerate(text))
 
 
-def reading(text, pieces, directly):
+def reading(text, pieces, name):
     """All occurrences by trying every position."""
     used, last, spans = set(), 0, []
     for piece in pieces:
@@ -221,8 +225,12 @@ def reading(text, pieces, directly):
         after = [place for place in places if place[1] > last]
         before = [place for place in places if place[1] <= last]
         place = after[0] if after else before[-1] if before else None
-        if directly and (last, last + len(piece)) in places:
+        if name == "directly" and (last, last + len(piece)) in places:
             place = (last, last + len(piece))
+        reached = max((span[1] for span in spans if span), default=0)
+        near = [at for at in places if at[0] <= reached < at[1]] or [at for at in places if at[1] <= reached]
+        if name == "furthest" and near:
+            place = near[-1]
         spans.append(place)
         if place:
             used.add(place)

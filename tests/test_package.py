@@ -11,7 +11,22 @@ import pytest
 import ragchunk_lessons
 
 ROOT = str(Path(ragchunk_lessons.__file__).parent.parent)
-NEEDS_NUMPY = {"ChunkIndex", "Hit", "load_embedder"}
+NEEDS_NUMPY = {
+    "ChunkIndex",
+    "Hit",
+    "load_embedder",
+    "load_reranker",
+    "KeywordIndex",
+    "FaissIndex",
+    "fuse",
+    "rerank",
+    "split_parents",
+    "merge_parents",
+    "add_neighbours",
+    "sweep",
+    "bootstrap",
+    "paired_bootstrap",
+}
 
 
 def bare(code: str) -> subprocess.CompletedProcess:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -69,7 +72,21 @@ def test_the_word_recipe_repeats_its_tail_and_rewrites_white_space():
     assert word_chunks("one\n\ntwo   three") == ["one two three"]
 
 
-@pytest.mark.parametrize("name", ["fixed_chunk", "ngram_chunks", "word_chunks"])
-def test_the_first_line_says_what_is_wrong(name):
-    first = getattr(published, name).__doc__.splitlines()[0]
-    assert any(fault in first for fault in ("Repeats", "Drops", "Cuts")) and len(first) > 60
+RECIPES = [getattr(published, name) for name in published.__all__]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.__name__)
+def test_the_first_line_says_what_is_wrong(recipe):
+    first = recipe.__doc__.splitlines()[0]
+    assert first.split()[0] in {"Repeats", "Drops", "Cuts", "Gives", "Takes", "Groups", "Rewrites"}
+    assert len(first) > 60
+    assert "Source: " in recipe.__doc__
+
+
+def test_every_recipe_can_be_had_from_the_room_and_needs_nothing_to_import():
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from ragchunk_lessons.published import *; print(sorted(dir()))"
+    root = str(Path(published.__file__).parents[2])
+    run = subprocess.run([sys.executable, "-I", "-S", "-c", code, root], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    assert all(f"'{name}'" in run.stdout for name in published.__all__)
+    assert len(published.__all__) == 15 and sorted(published.__all__) == published.__all__

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from chunk_makers import ngrams, slices
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import texts
@@ -55,17 +56,8 @@ class Page(HTMLParser):
         return [attributes[attribute] for _, attributes in self.elements if attribute in attributes]
 
 
-def slices(text, *spans):
-    return [Chunk(text[start:end], start, end) for start, end in spans]
-
-
 def windows(text, size, step):
     return slices(text, *((at, min(at + size, len(text))) for at in range(0, len(text), step)))
-
-
-def ngrams(text, n, overlap):
-    words = text.split()
-    return [" ".join(words[at : at + n]) for at in range(0, len(words) - n + 1, n - overlap)]
 
 
 def test_the_strip_of_the_definition():

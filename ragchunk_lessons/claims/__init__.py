@@ -8,7 +8,24 @@ from __future__ import annotations
 
 from functools import cache
 
-from . import ladder, overlaps, tail, units, whole, windows  # noqa: F401  each registers its rows
+from . import (  # noqa: F401  each registers its rows
+    anchor,
+    audit,
+    code,
+    documents,
+    door,
+    ladder,
+    neighbours,
+    overlaps,
+    parents,
+    records,
+    semantic,
+    tail,
+    topics,
+    units,
+    whole,
+    windows,
+)
 from ._claim import CLAIMS as _BY_ID
 from ._claim import SOURCES, VERDICTS, Claim
 from ._table import Measured, Table, as_json

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..corpora import DEFINITION, load_text
-from ..lengths import ENCODINGS, count_characters, count_tokens, count_words, get_encoding, token_spans
+from ..lengths import ENCODINGS, count_characters, count_tokens, count_words, token_spans
 from ._claim import Plain, claim, listed
 
 _LESSON = "02_characters_and_tokens"
@@ -178,27 +178,3 @@ def zh_tokens() -> Plain:
 def zh_limit() -> Plain:
     text = load_text("chinese_technical")[:600]
     return {"characters": len(text), **{name: count_tokens(text, name) for name in ENCODINGS}}
-
-
-@claim(
-    "window-750",
-    "contextnotes",
-    "§5",
-    "A leaf of 250 tokens with its two neighbours is a window of about 750.",
-    "corrected",
-    _LESSON,
-    holds=lambda m: 740 <= m["token leaves"] <= 760 and m["character leaves"] < 750 / 4,
-    finding=(
-        "It holds where leaves are counted in tokens: {token leaves}. The same chapter's leaves of 250 characters give "
-        "{character leaves} tokens."
-    ),
-)
-def window_750() -> Plain:
-    text = load_text("pump_manual_natural")
-    encoder = get_encoding("cl100k_base")
-    tokens = encoder.encode_ordinary(text)
-    leaves = [encoder.decode(tokens[start : start + 250]) for start in (0, 250, 500)]
-    return {
-        "token leaves": sum(count_tokens(leaf) for leaf in leaves),
-        "character leaves": sum(count_tokens(text[start : start + 250]) for start in (0, 250, 500)),
-    }

@@ -1,9 +1,4 @@
-"""The recipes as the sources print them, faults and all, because the faults are the lesson.
-
-Each is written anew from its description and returns plain strings, as the printed one does: where a piece came
-from is lost at the first cut. The first line of each docstring says what is wrong. Use the splitters of this
-package for anything but study.
-"""
+"""Recipes that count: fixed windows of characters, and windows of words."""
 
 from __future__ import annotations
 

@@ -1,0 +1,92 @@
+"""How an audit scales: ratios of times only, never seconds.
+
+A busy machine can only make a run slower, so each limit has a few tries and the best one counts.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks.bench import make_text, seconds
+from ragchunk_lessons import audit, locate, split_recursive
+from ragchunk_lessons.normalizing import KINDS, View, read_patterns
+
+TRIES = 4
+PATTERNS = read_patterns(re.compile(r"Page \d"))
+TEXT = make_text("paragraphs", 1_000_000)
+CHUNKS = split_recursive(TEXT, 550, 50)
+
+
+def core(text, chunks):
+    """The core findings."""
+    result = audit(text, chunks, 550, 50)
+    assert result.ok and result.coverage == 1.0
+    return result.lost, result.rewritten, result.misplaced, result.oversize
+
+
+def best(run, other, limit, runs=3):
+    """How many times longer one run takes than another; the best of some tries."""
+    ratio = float("inf")
+    for _ in range(TRIES):
+        ratio = min(ratio, seconds(lambda _: run(), "", runs) / seconds(lambda _: other(), "", runs))
+        if ratio <= limit:
+            break
+    return ratio
+
+
+@pytest.mark.parametrize("make", ["chunks", "dicts", "plain strings"])
+def test_the_core_findings_take_at_most_three_times_the_split(make):
+    chunks = {
+        "chunks": CHUNKS,
+        "dicts": [{"text": chunk.text, "start": chunk.start} for chunk in CHUNKS],
+        "plain strings": [chunk.text for chunk in CHUNKS],
+    }[make]
+    assert best(lambda: core(TEXT, chunks), lambda: split_recursive(TEXT, 550, 50), 3) <= 3
+
+
+@pytest.mark.parametrize("find", [locate, audit])
+@pytest.mark.parametrize("unit", ["ab ", "Some words of a long text. "])
+def test_a_rewritten_text_that_repeats_itself_is_found_in_step(find, unit):
+    def rewritten(characters):
+        text = unit * (characters // len(unit))
+        pieces = [text[at : at + 500] for at in range(0, len(text), 500)]
+        pieces[::3] = [piece[:250] + "a" + piece[251:] for piece in pieces[::3]]
+        return text, pieces
+
+    small, large = rewritten(330_000), rewritten(990_000)
+    assert best(lambda: find(*large), lambda: find(*small), 6, runs=1) <= 6  # with the square of it, 9 and more
+
+
+@pytest.mark.parametrize("find", [locate, audit])
+@pytest.mark.parametrize("unit", ["ab ", "The cat sat. "])
+def test_overlapping_strings_of_a_text_that_repeats_itself_are_found_in_step(find, unit):
+    def cut(characters):
+        text = unit * (characters // len(unit))
+        return text, [chunk.text for chunk in split_recursive(text, 550, 50)]
+
+    small, large = cut(500_000), cut(2_000_000)
+    assert best(lambda: find(*large), lambda: find(*small), 7) <= 7  # with the square of it, 16
+
+
+@pytest.mark.parametrize("unit", ["“One”\tcafe\u0301  Page 3\n", "e\u0301\U0001f1e8\U0001f1ed", "# x   y |-\n"])
+def test_a_view_grows_in_step(unit):
+    def view(times):
+        return lambda: View(unit * times, KINDS, PATTERNS)
+
+    assert best(view(3000), view(300), 15) <= 15
+
+
+def test_advice_on_layout_grows_in_step():
+    block = "# Head\n\n" + make_text("paragraphs", 2000) + "\n\n```\na\n\nb\n```\n\n| a |\n|---|\n| 1 |\n| 2 |\n\n"
+
+    def advice(times):
+        text = block * times
+        chunks = [{"text": text[at : at + 300], "start": at} for at in range(0, len(text), 300)]
+        return lambda: [
+            getattr(audit(text, chunks), name)
+            for name in ("cut_fences", "tables_without_header", "cut_words", "cut_graphemes")
+        ]
+
+    assert best(advice(200), advice(20), 12) <= 12

@@ -1,0 +1,56 @@
+"""The matrix of lesson 11."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from ragchunk_lessons.plots import plot_damage
+from ragchunk_lessons.show_style import TOKENS
+
+SURVEY = {
+    "table": {"one": ["no header"], "two": []},
+    "emoji": {"one": ["lost", "rewritten"], "two": None},
+    "plain": {"one": [], "two": []},
+}
+
+
+def test_it_says_what_it_shows():
+    plot = plot_damage(SURVEY)
+    assert plot.title == "Of 5 runs, 2 come out damaged."
+    assert plot.alt == (
+        "Inputs by libraries, kinds of damage counted. one: 1 of 3 whole; table (no header), emoji (lost, rewritten). "
+        "two: 2 of 2 whole."
+    )
+    assert plot_damage(SURVEY, title="Ours.").title == "Ours."
+
+
+def test_it_is_small_and_in_the_colours_of_the_page():
+    html = plot_damage(SURVEY)._repr_html_()
+    svg = html[html.index("<svg") : html.index("</svg>") + 6]
+    assert ElementTree.fromstring(svg).get("viewBox")
+    assert len(svg.encode()) < 20_000
+    plain = re.sub(r"(?:href=\"#|url\(#|id=\")[^\")]*", "", svg)
+    assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|rgb\(", plain)
+    assert set(re.findall(r"var\(--rcl-([\w-]+)\)", plain)) <= set(TOKENS)
+    words = re.findall(r"<text[^>]*>([^<]+)</text>", svg)
+    assert {"table", "emoji", "plain", "one", "two", "1", "2"} <= {word.strip() for word in words}
+
+
+def test_no_type_is_smaller_than_ten_pixels_on_a_phone():
+    svg = plot_damage(SURVEY).svg
+    width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
+    sizes = [float(size) for size in re.findall(r"font-size: ?([\d.]+)px", svg)]
+    assert sizes and min(sizes) * (390 - 32) / width >= 10
+
+
+def test_it_is_the_same_every_time():
+    assert plot_damage(SURVEY).svg == plot_damage(SURVEY).svg
+
+
+@pytest.mark.parametrize("survey", [{}, {"a": {}}, {"a": {"one": []}, "b": {"two": []}}])
+def test_a_survey_without_rows_or_columns_is_refused(survey):
+    with pytest.raises(ValueError, match="at least one input, and each row the same libraries"):
+        plot_damage(survey)
