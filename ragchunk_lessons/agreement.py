@@ -63,6 +63,18 @@ class Agreement:
         return not strange or strange <= {word for text in _texts(metadata or {}) for word in _WORD.findall(text)}
 
 
+def names(context: str, metadata: Mapping[str, Any] | None) -> bool:
+    """Whether a context is one of the labels of its chunk, with the signs that part it from the text.
+
+    Examples
+    --------
+    >>> names("Ann: ", {"speaker": "Ann"}), names("Ann: ", {})
+    (True, False)
+    """
+    label = context.strip().rstrip(":：>").strip()
+    return bool(label) and label in _texts(metadata or {})
+
+
 def _texts(value: Any) -> Iterator[str]:
     """Every text in a chunk's metadata."""
     if isinstance(value, str):

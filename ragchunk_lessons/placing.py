@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from .agreement import names
 from .findings import Finding, Gap, Placed, Span, first_difference
 from .locator import Locator
 from .normalizing import View
@@ -143,7 +144,8 @@ def _in_order(locator: Locator, read: Reading, whole: bool = False) -> Placing |
 def _further_in_front(read: Reading, placed: list[Placed], fronts: list[tuple[int, int]]) -> list[Finding]:
     """Findings on chunks whose whole text stands in the source, further in front than they claim.
 
-    Lines that other chunks hold are a context: the header of a table, repeated in front of its first row.
+    What other chunks hold is a context, if it is lines or the chunk's own label: the header of a table, repeated in
+    front of its first row, or the name of a speaker.
     """
     missing = gaps(read.text, [span for chunk in placed for span in chunk.spans])
     starts = [gap.start for gap in missing]
@@ -152,7 +154,8 @@ def _further_in_front(read: Reading, placed: list[Placed], fronts: list[tuple[in
         [(start, end)] = placed[number].spans
         gap = bisect_right(starts, start) - 1
         held = gap < 0 or missing[gap].end <= low
-        if held and read.text[start - 1] in "\r\n":
+        front = read.text[low:start]
+        if held and (front[-1] in "\r\n" or names(front, placed[number].metadata)):
             continue
         detail = f"claims {_span(read.claim(number))}; the text stands at {_span(read.where(low, end))}"
         found.append(Finding(number, start, end, detail, low))

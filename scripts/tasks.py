@@ -11,6 +11,7 @@ import http.server
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -252,11 +253,11 @@ def test(_):
     found = (path for folder in NOTEBOOKS for path in sorted((ROOT / folder).glob("*.ipynb")))
     notebooks = " ".join(path.relative_to(ROOT).as_posix() for path in found)
     compare = "--nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg --dist loadfile"
-    apart = "--ignore=tests/test_site.py --ignore=tests/test_speed.py"
+    apart = '--ignore=tests/test_site.py -m "not speed"'
     steps = {
         "style": ["ruff check .", "ruff format --check ."],
         "code": [f"pytest -q -n {workers} --doctest-modules ragchunk_lessons tests {apart}"],
-        "speed": ["pytest -q tests/test_speed.py"],  # alone, since a busy neighbour would be measured too
+        "speed": ["pytest -q -m speed tests"],  # alone, since a busy neighbour would be measured too
         "notebooks": [f"pytest -q -n {workers} {compare} {notebooks}"],
         "book": [build_book],
         "site": [f"pytest -q -n {workers} tests/test_site.py"],
@@ -281,7 +282,7 @@ def step_passes(command):
         except Problem as problem:
             print(f"  {problem}", flush=True)
             return False
-    return python("-m", *command.split()) == 0
+    return python("-m", *shlex.split(command)) == 0
 
 
 def lab(_):

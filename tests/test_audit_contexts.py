@@ -123,3 +123,14 @@ def test_generated_tables_and_records_are_whole_whatever_stands_in_their_cells()
         ):
             result = audit(source, chunks, size)
             assert result.ok, result.report(advice=False)
+
+
+def test_a_speaker_who_also_stands_right_in_front_is_a_context():
+    text = "Ann: go to Ann: hello there"
+    chunks = [
+        Chunk("Ann: go to Ann:", 0, 15, {"speaker": "Ann"}),
+        Chunk("Ann: hello there", 16, 27, {"speaker": "Ann"}),
+    ]
+    assert audit(text, chunks).ok
+    unlabelled = [Chunk(chunk.text, chunk.start, chunk.end) for chunk in chunks]
+    assert [finding.at for finding in audit(text, unlabelled).misplaced] == [11]

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from ragchunk_lessons.peer_cases import OURS
 from ragchunk_lessons.plots import plot_damage
 from ragchunk_lessons.show_style import TOKENS
 
@@ -19,12 +20,22 @@ SURVEY = {
 
 def test_it_says_what_it_shows():
     plot = plot_damage(SURVEY)
-    assert plot.title == "Of 5 runs, 2 come out damaged."
+    assert plot.title == "Of 5 runs of two libraries, 2 come out damaged."
     assert plot.alt == (
-        "Inputs by libraries, kinds of damage counted. one: 1 of 3 whole; table (no header), emoji (lost, rewritten). "
-        "two: 2 of 2 whole."
+        "Inputs by libraries, kinds of damage counted. one: 1 of 3 undamaged; table (no header), emoji (lost, "
+        "rewritten). two: 2 of 2 undamaged."
     )
     assert plot_damage(SURVEY, title="Ours.").title == "Ours."
+
+
+def test_our_own_runs_are_drawn_and_not_counted():
+    survey = {name: {**row, OURS: []} for name, row in SURVEY.items()}
+    plot = plot_damage(survey)
+    assert plot.title == "Of 5 runs of two libraries, 2 come out damaged."
+    assert plot.alt.endswith("this package: 3 of 3 undamaged.")
+    assert plot_damage({"table": {OURS: ["lost"]}}).title == "Of 1 runs of one library, 1 come out damaged."
+    many = {"table": {f"library {number}": [] for number in range(11)}}
+    assert plot_damage(many).title == "Of 11 runs of 11 libraries, 0 come out damaged."
 
 
 def test_it_is_small_and_in_the_colours_of_the_page():

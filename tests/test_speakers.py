@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from strategies import sizes, texts
 
 from ragchunk_lessons.audit import audit
+from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.lengths import count_words
 from ragchunk_lessons.readers.transcript import read_transcript
 from ragchunk_lessons.splitters.speakers import split_speakers
+from ragchunk_lessons.splitters.time_windows import split_time_windows
 
 
 def spoken(chunks):
@@ -73,12 +75,22 @@ def test_a_name_that_takes_more_than_half_of_the_size_is_left_out_and_said():
 def test_times_go_with_each_piece():
     text = "[00:05] Ann: One is said.\n[00:20] And two.\n[00:30] Ben: Three.\n"
     assert [(c.text, c.metadata) for c in split_speakers(text, 30)] == [
-        ("[00:05] Ann: One is said.", {"speaker": "Ann", "start_time": 5.0, "end_time": 20.0}),
-        ("[00:20] And two.", {"speaker": "Ann", "start_time": 20.0, "end_time": 30.0}),
+        ("[00:05] Ann: One is said.", {"speaker": "Ann", "start_time": 5.0, "end_time": 5.0}),
+        ("[00:20] And two.", {"speaker": "Ann", "start_time": 20.0, "end_time": 20.0}),
         ("[00:30] Ben: Three.", {"speaker": "Ben", "start_time": 30.0, "end_time": 30.0}),
     ]
     whole = split_speakers(text)[0].metadata
-    assert (whole["start_time"], whole["end_time"]) == (5.0, 30.0)
+    assert (whole["start_time"], whole["end_time"]) == (5.0, 20.0)
+
+
+def test_a_line_before_a_silence_does_not_last_through_it():
+    text = load_text("support_call")
+    (waiting,) = (c for c in split_speakers(text) if "Take your time" in c.text)
+    assert (waiting.metadata["start_time"], waiting.metadata["end_time"]) == (91.0, 91.0)
+    ends = [chunk.metadata["end_time"] for chunk in split_time_windows(text, 60)]
+    assert waiting.metadata["end_time"] in ends
+    (given,) = split_speakers("[00:05 - 00:09] Ann: Yes.")
+    assert given.metadata["end_time"] == 9.0
 
 
 def test_cues_are_read_first():

@@ -76,7 +76,7 @@ def rerank_gaps() -> Plain:
     "rerank-it",
     "ragcourse",
     "§10",
-    "“It” is to blame: the name in its place would change the score. The source did not run this.",
+    "With the name in the place of “It” the score would change; the course did not run it.",
     "reproduced",
     _LESSON,
     holds=lambda m: m["place with It"] == 5 and m["place with the name"] == 1 and m["gain"] > 12,
@@ -173,11 +173,11 @@ def anchor_rerank() -> Plain:
     "ragcourse",
     "§10",
     "The first and cheapest cure is to cut at the ends of sentences.",
-    "refuted",
+    "corrected",
     _LESSON,
     holds=lambda m: m["whole sentences"] == m["worse"] == m["items"] > 10,
-    finding="Cut at the ends of sentences, {whole sentences} of {items} passages are whole, and {worse} score worse "
-    "than with the name.",
+    finding="Where no sentence was cut it changes nothing: {whole sentences} of {items} are whole, and {worse} score "
+    "worse than with the name.",
 )
 def cure_sentence() -> Plain:
     from ..splitters.sentences import split_sentences

@@ -11,7 +11,7 @@ from ._claim import Plain, claim, listed
 _LESSON = "10_topics_drop"
 _THRESHOLD = 0.5
 _CENTRES = (0, 3, 6)
-_PRONOUNS = {"It", "Its", "They", "Their", "This", "These", "Those", "Neither", "One"}
+_POINTING = {"It", "Its", "They", "Their", "This", "These", "Those", "Neither", "One"}
 
 # The four lost sentences that begin with a pronoun, with the subject in its place.
 _NAMED = {
@@ -84,13 +84,13 @@ def topics_4_of_9() -> Plain:
     holds=lambda m: (
         m["back"] == [1, 2, 7]
         and m["wordings"][0] < 0.5 < m["wordings"][1]
-        and m["with a pronoun"] < m["lost there"] / 5
+        and m["with a pointing word"] < m["lost there"] / 5
     ),
     finding=lambda m: (
         f"With the subject named, {len(m['back'])} of the {m['lost']} come back; one more lies at "
         f"{m['wordings'][0]:.2f} or {m['wordings'][1]:.2f}, as it is worded. In a handbook of {m['sentences']} "
-        f"sentences {m['lost there']} are lost, {m['with a pronoun']} of them with a pronoun in front. "
-        "What all of them miss is an else."
+        f"sentences {m['lost there']} are lost, {m['with a pointing word']} of them with a pronoun or another pointing "
+        "word in front. What all of them miss is an else."
     ),
 )
 def topics_pronoun() -> Plain:
@@ -105,14 +105,14 @@ def topics_pronoun() -> Plain:
     handbook, centres, _ = handbook_sentences()
     kept = _kept(handbook, _THRESHOLD, centres)
     lost = [sentence for number, sentence in enumerate(handbook) if number not in kept]
-    pronoun = sum(sentence.split()[0] in _PRONOUNS for sentence in lost)
+    pointing = sum(sentence.split()[0] in _POINTING for sentence in lost)
     return {
         "lost": len(sentences) - len(before),
         "back": [number for number in _kept(named) if number not in before],
         "wordings": [round(float(score), 2) for score in scores],
         "sentences": len(handbook),
         "lost there": len(lost),
-        "with a pronoun": pronoun,
+        "with a pointing word": pointing,
     }
 
 

@@ -21,11 +21,15 @@ _BLOCKS = (
     ("The range is 8 - 10 degrees.", False),
     ("It fell to\n-5 degrees.", False),
     ("total = gain - loss", False),
+    ("- oil\nCheck the seal.", False),
+    ("Check:\n- oil", False),
+    ("-5\n-6", False),
 )
 _NOTES = (
     [{"text": "Oil is low. Call Ana.", "team": "north"}, {"text": "Seal is new.", "team": "south"}],
     [{"text": "One. Two. Three.", "team": name} for name in "abab"],
     [{"text": "Pump 3 is hot.\n\nFan is blocked.", "team": "b"}, {"text": "All is well.", "team": "a"}],
+    [{"text": "Open the valve and wait. Write down what the gauge says. Then close it. " * 3, "team": "a"}],
 )
 
 
@@ -93,17 +97,38 @@ def _forgetful(records: list[dict[str, str]], key: str, chunk_size: int = 100) -
     return list(dict.fromkeys(metadata_group_chunks(records, key, chunk_size)))
 
 
+def _rewording(records: list[dict[str, str]], key: str, chunk_size: int = 100) -> list[str]:
+    """Another word of the same length: neither the number of the pieces nor their lengths show it."""
+    return [piece.replace("hot", "old") for piece in metadata_group_chunks(records, key, chunk_size)]
+
+
+def _swapping(records: list[dict[str, str]], key: str, chunk_size: int = 100) -> list[str]:
+    """The first letters of the first and of the last piece change places: all letters are still there."""
+    first, *between, last = metadata_group_chunks(records, key, chunk_size)
+    return [last[0] + first[1:], *between, first[0] + last[1:]]
+
+
+def _backwards(records: list[dict[str, str]], key: str, chunk_size: int = 100) -> list[str]:
+    return metadata_group_chunks(records, key, chunk_size)[::-1]
+
+
 @exercise("08-4")
 def step_that_does_nothing(answer: object) -> Checked:
     if not callable(answer):
         return wrong("give the function same_pieces itself, without brackets")
     for records in _NOTES:
         if not answer(metadata_group_chunks, records):
-            return wrong("the published recipe gives the same pieces with its groups and without; order does not count")
+            return wrong("the published recipe gives the same pieces, cut at 100, with its groups and without")
+        if not answer(_backwards, records):
+            return wrong("the same pieces in another order are the same pieces; order does not count")
     if answer(_joining, _NOTES[1]):
         return wrong(
             "a recipe that joins the texts of a group gives other pieces, and your function calls them the same"
         )
     if answer(_forgetful, _NOTES[1]):
         return wrong("a recipe that drops a piece which comes twice is not the same; count the pieces too")
+    if answer(_rewording, _NOTES[2]):
+        return wrong("a recipe that puts another word into a piece gives another piece; do not only count or measure")
+    if answer(_swapping, _NOTES[0]):
+        return wrong("a recipe that swaps two letters between pieces gives other pieces; compare piece by piece")
     return right("take the step away and compare: if nothing changes, the step does nothing")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 
 from ..corpora import load_text
 from . import Checked, exercise, right, wrong
 
 _CENTRES = (0, 3, 6)
+_WHO_READS_HOW = re.compile(r"(?s)BERT((?!GPT).)*both directions.*GPT((?!BERT).)*from left to right")
 
 
 def _nine() -> list[str]:
@@ -52,9 +54,11 @@ def bring_back_bert(answer: object) -> Checked:
 
     if not isinstance(answer, str):
         return wrong("give your sentence as a str")
-    missing = [part for part in ("BERT", "GPT", "both directions", "from left to right") if part not in answer]
+    missing = [part for part in ("BERT", "both directions", "GPT", "from left to right") if part not in answer]
     if missing:
         return wrong(f"it no longer says {missing[0]!r}")
+    if not _WHO_READS_HOW.search(answer):
+        return wrong("who reads in both directions, and who from left to right? Say the four parts in the order given")
     centre = _nine()[3]
     words = centre.rstrip(".").lower().split()
     own = " ".join("".join(char if char.isalnum() else " " for char in answer.lower()).split())

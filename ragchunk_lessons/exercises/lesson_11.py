@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from .. import audit, split_sentences
 from ..corpora import load_text
@@ -84,7 +85,15 @@ def a_guard(answer: object) -> Checked:
     except ValueError as error:
         if audit(text, good[:-1]).lost[0].text[:20] not in str(error):
             return wrong("it stops the chunks, but the message does not show what is lost; put the report in it")
-        return right("what is lost stops the run, and the message says what it is")
     except Exception as error:
         return wrong(f"it raises {type(error).__name__}; raise a ValueError")
-    return wrong("chunks without the last sentence pass")
+    else:
+        return wrong("chunks without the last sentence pass")
+    rewritten = [replace(chunk, text=chunk.text.replace("loading", "reading")) for chunk in good]
+    try:
+        answer(text, rewritten)
+    except ValueError:
+        return right("what is lost or rewritten stops the run, and the message says what is lost")
+    except Exception as error:
+        return wrong(f"for a rewritten word it raises {type(error).__name__}; raise a ValueError")
+    return wrong("chunks in which “loading” became “reading” pass; nothing is lost, but they are not the text")

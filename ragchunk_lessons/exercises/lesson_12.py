@@ -58,7 +58,10 @@ def a_turn_that_shares_words(answer: object) -> Checked:
             f"the model finds your turn: {turn:.2f} across it and {inside:.2f} after it; "
             "let the first two look more alike, or the last two less"
         )
-    return right(f"{turn:.2f} across the turn, {inside:.2f} where nothing turns: the cut falls at the wrong place")
+    return right(
+        f"{turn:.2f} at the first place, {inside:.2f} at the second. The numbers fit. Whether the subject turns at the "
+        "first place and not at the second, only you can judge."
+    )
 
 
 def _words(text: str) -> set[str]:
@@ -80,7 +83,7 @@ class _Letters:
 @exercise("12-3")
 def freeze_and_reuse(answer: object) -> Checked:
     if not callable(answer):
-        return wrong("give the function cut itself, without brackets")
+        return wrong("give the function cut_once itself, without brackets")
     with tempfile.TemporaryDirectory() as folder:
         return _frozen(answer, folder)
 

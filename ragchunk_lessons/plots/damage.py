@@ -1,15 +1,18 @@
-"""Lesson 11: which inputs come out of which library whole."""
+"""Lesson 11: which inputs come out of which library undamaged."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ..peer_cases import OURS
 from ._frame import COLOR, SMALL, Plot, bare, new_axes, styled
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @styled
 def plot_damage(survey: Mapping[str, Mapping[str, Sequence[str] | None]], title: str | None = None) -> Plot:
-    """A row for each input, a column for each library: a ring where all is whole, a square with the kinds counted.
+    """A row for each input, a column for each library: a ring without damage, a square with the kinds counted.
 
     Parameters
     ----------
@@ -17,6 +20,7 @@ def plot_damage(survey: Mapping[str, Mapping[str, Sequence[str] | None]], title:
         For each input and library the kinds of damage, as ``peer_cases.survey`` gives them; None where the library
         was not run.
     title : str, optional
+        A sentence; by default it counts the runs of the libraries, and leaves out those of this package.
 
     Raises
     ------
@@ -26,7 +30,7 @@ def plot_damage(survey: Mapping[str, Mapping[str, Sequence[str] | None]], title:
     Examples
     --------
     >>> plot_damage({"table": {"one": ["no header"], "two": []}, "emoji": {"one": ["lost"], "two": None}})
-    Plot('Of 3 runs, 2 come out damaged.')
+    Plot('Of 3 runs of two libraries, 2 come out damaged.')
     """
     libraries = list(next(iter(survey.values()), {}))
     if not libraries or any(list(row) != libraries for row in survey.values()):
@@ -54,12 +58,17 @@ def plot_damage(survey: Mapping[str, Mapping[str, Sequence[str] | None]], title:
         axes.spines[side].set_visible(False)
     bare(axes, "bottom")
     axes.tick_params(length=0)
-    runs = [kinds for row in survey.values() for kinds in row.values() if kinds is not None]
+    theirs = [library for library in libraries if library != OURS] or libraries
+    runs = [row[library] for row in survey.values() for library in theirs if row[library] is not None]
     said = []
     for library in libraries:
         ran = {name: row[library] for name, row in survey.items() if row[library] is not None}
         hurt = [f"{name} ({', '.join(kinds)})" for name, kinds in ran.items() if kinds]
-        said.append(f"{library}: {len(ran) - len(hurt)} of {len(ran)} whole" + (f"; {', '.join(hurt)}" if hurt else ""))
+        said.append(
+            f"{library}: {len(ran) - len(hurt)} of {len(ran)} undamaged" + (f"; {', '.join(hurt)}" if hurt else "")
+        )
     damaged = sum(bool(kinds) for kinds in runs)
-    default = f"Of {len(runs)} runs, {damaged} come out damaged."
+    number = _WORDS[len(theirs)] if len(theirs) < len(_WORDS) else len(theirs)
+    kind = "library" if len(theirs) == 1 else "libraries"
+    default = f"Of {len(runs)} runs of {number} {kind}, {damaged} come out damaged."
     return Plot(figure, title or default, f"Inputs by libraries, kinds of damage counted. {'. '.join(said)}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..chunk import Chunk
@@ -47,7 +48,8 @@ def split_speakers(
     -------
     list of Chunk
         Metadata: ``speaker``, ``None`` for what stands before the first name; ``start_time`` and ``end_time`` in
-        seconds, of the cues that the chunk touches, where the transcript has times. Blank text gives ``[]``.
+        seconds, of the cues that the chunk touches, where the transcript has times. A ``[hh:mm:ss]`` line has no end
+        of its own, so a chunk of such lines ends with the time of its last one. Blank text gives ``[]``.
 
     Raises
     ------
@@ -70,7 +72,7 @@ def split_speakers(
         raise TypeError(f"add_context must be True or False, not {type(add_context).__name__} ({add_context!r})")
     pieces = _turns(document, chunk_size, chunk_overlap, length_function, add_context)
     chunks = cut_pieces(document, pieces, chunk_size, chunk_overlap, length_function=length_function, metadata=metadata)
-    cues = cues_of(document)
+    cues = [_without_guess(cue) for cue in cues_of(document)]
     starts = [cue.start for cue in cues]
     for chunk in chunks:  # a piece of a long turn has its own times
         chunk.metadata.update(times_within(cues, starts, chunk.start, chunk.end))
@@ -102,6 +104,13 @@ def transcript_of(document: Document, given: str | Document, speakers: Iterable[
 def cues_of(document: Document) -> list[Mark]:
     """The document's cues in the order of the text."""
     return sorted((mark for mark in document.marks if mark.kind == "cue"), key=lambda mark: mark.start)
+
+
+def _without_guess(cue: Mark) -> Mark:
+    """A cue that has no end of its own ends when it starts: the next words may come after a long silence."""
+    if cue.data.get("end_given", True):
+        return cue
+    return replace(cue, data={**cue.data, "end_time": cue.data["start_time"]})
 
 
 def _turns(
