@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-from time import process_time
-
 import pytest
 from contract import assert_contract
+from growth import assert_linear
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import sizes, texts
@@ -242,22 +240,7 @@ def test_no_hyphen_inside_a_line_makes_a_list(words):
     "shape", ["Some prose here. ", "- item\n  - under\n", "x = 1\n# h\n", "```\nx\n~~~\n", "a {\n b\n}\n"]
 )
 def test_ten_times_the_text_takes_at_most_twelve_times_the_time(shape):
-    def took(text: str) -> float:
-        gc.disable()  # its share depends on what else is alive
-        start = process_time()
-        split_mixed(text, 300)
-        took = process_time() - start
-        gc.enable()
-        return took
-
-    small, large = shape * (6_000 // len(shape)), shape * (60_000 // len(shape))
-    least_small = least_large = float("inf")
-    for _ in range(6):  # a busy machine can only make a run slower
-        least_small = min(least_small, max(took(small), 1e-4))
-        least_large = min(least_large, took(large))
-        if least_large <= 12 * least_small:
-            return
-    raise AssertionError(f"{least_large / least_small:.1f} times")
+    assert_linear(lambda text: split_mixed(text, 300), shape)
 
 
 def test_the_same_text_gives_the_same_chunks_with_the_callers_metadata():

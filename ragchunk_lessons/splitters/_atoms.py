@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from .sentences import _most
+from ._common import most
 
 Path = tuple[Any, ...] | None
 Fits = Callable[[int, int, tuple[Any, ...]], bool]
@@ -81,7 +81,7 @@ def pack(atoms: Sequence[Atom], fits: Fits) -> Iterator[Atom]:
                 paths.append(shared_path(paths[-1], led[first + len(paths)].path))
             return fits(led[first].start, led[first + more].end, paths[more] or ())
 
-        more = _most(holds, last - first - 1)
+        more = most(holds, last - first - 1)
         yield led[first]._replace(end=led[first + more].end, path=paths[more])
         first += more + 1
 

@@ -99,6 +99,23 @@ def measured(length_function: Callable[[str], int], text: str) -> int:
     return found
 
 
+def most(holds: Callable[[int], bool], limit: int) -> int:
+    """The largest number up to ``limit`` for which ``holds``, if it holds for all smaller ones; 0 is not asked.
+
+    Doubling first and halving then asks about little more text than the answer spans, so a chunk of many sentences
+    costs a few measurements and not one for each.
+    """
+    good, step = 0, 1
+    while good < limit and holds(min(good + step, limit)):
+        good = min(good + step, limit)
+        step *= 2
+    bad = min(good + step, limit + 1)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if holds(middle) else (good, middle)
+    return good
+
+
 def trim(text: str, start: int, end: int) -> Span:
     """The span without white space at its ends; ``start == end`` if it holds nothing else.
 

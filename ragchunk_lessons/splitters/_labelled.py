@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..document import Document, Mark
-from ._common import Span, measured, trim
+from ._common import Span, measured, most, trim
 from ._pieces import LEFT_OUT, Piece, cut_beside
 from .ladder import CJK_LADDER
-from .sentences import _most
 
 
 def labelled(
@@ -114,6 +113,6 @@ def groups(first: int, stop: int, fits: Callable[[int, int], bool]) -> Iterator[
     [(0, 2), (2, 4), (4, 5)]
     """
     while first < stop:
-        after = first + 1 + _most(lambda more, first=first: fits(first, first + 1 + more), stop - first - 1)
+        after = first + 1 + most(lambda more, first=first: fits(first, first + 1 + more), stop - first - 1)
         yield first, after
         first = after

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 from ..document import Document
 from ._blocks import Block
-from ._common import Span, measured, trim
+from ._common import Span, measured, most, trim
 from ._pieces import LEFT_OUT, Piece, cut_beside
 from ._tables import table_pieces
 from .ladder import CJK_LADDER
-from .sentences import _most
 
 # Inside a paragraph a line end is a space to a reader: sentences come first.
 PROSE_LADDER = (CJK_LADDER[2], "\n", *CJK_LADDER[3:])
@@ -107,7 +106,7 @@ class Cutter:
                 return self.fits(front, start, units[first + more].end)
 
             # One more than what is repeated is known to fit, even where lengths do not grow with the text.
-            last = first + max(_most(fits, len(units) - 1 - first), again)
+            last = first + max(most(fits, len(units) - 1 - first), again)
             own = units[first : last + 1]
             whole = any(unit.block.kind != "prose" for unit in own)
             yield Piece(start, own[-1].end, {**(labels if begins else later), **_kind(own)}, front, whole, True)
@@ -127,7 +126,7 @@ class Cutter:
             repeated = self.measure("", low, units[last].end)
             return repeated <= self.overlap and self.fits(context, low, units[last + 1].end)
 
-        return _most(shared, repeatable)
+        return most(shared, repeatable)
 
     def _heading_and_part(self, heading, after, labels, later, context) -> list[Piece]:
         """The heading with as much of the next block as fits, and the rest of it; nothing if the heading stays alone.
@@ -206,7 +205,7 @@ class Cutter:
         first = 0
         while first < len(spans):
             low, left = spans[first][0], len(spans) - 1 - first
-            more = _most(lambda more, first=first, low=low: fits(low, spans[first + more][1]), left)
+            more = most(lambda more, first=first, low=low: fits(low, spans[first + more][1]), left)
             yield low, spans[first + more][1]
             first += more + 1
 

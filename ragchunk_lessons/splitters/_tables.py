@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..document import Document
-from ._common import Span, measured, trim
+from ._common import Span, measured, most, trim
 from ._pieces import Piece
-from .sentences import _most
 
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -99,7 +98,7 @@ def _count(holds: Callable[[int], bool], first: int, stop: int) -> int:
     """How many rows from ``first`` on fit together; 0 if not even one does."""
     if not holds(first):
         return 0
-    return 1 + _most(lambda more: holds(first + more), stop - first - 1)
+    return 1 + most(lambda more: holds(first + more), stop - first - 1)
 
 
 def _header_text(text: str, headers: Sequence[Span]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..chunk import Chunk
 from ..document import Document, as_document
 from ..graphemes import boundary_before
-from ._common import Span, build, measured, trim, validate
+from ._common import Span, build, measured, most, trim, validate
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _CRLF = re.compile(r"\r\n")
@@ -168,7 +168,7 @@ def _pack(units: list[_Unit], size: int, overlap: int, measure: Measure) -> Iter
             return measure(start, units[first + more].end) <= size
 
         # One more than what is repeated is known to fit, even where lengths do not grow with the text.
-        last = first + max(_most(fits, len(units) - 1 - first), again)
+        last = first + max(most(fits, len(units) - 1 - first), again)
         end = units[last].end
         yield start, end
         if last + 1 == len(units):
@@ -181,25 +181,8 @@ def _pack(units: list[_Unit], size: int, overlap: int, measure: Measure) -> Iter
             low = units[last + 1 - count].start
             return measure(low, end) <= overlap and measure(low, units[last + 1].end) <= size
 
-        again = _most(shared, repeatable)
+        again = most(shared, repeatable)
         first = last + 1 - again
-
-
-def _most(holds: Callable[[int], bool], limit: int) -> int:
-    """The largest number up to ``limit`` for which ``holds``, if it holds for all smaller ones; 0 is not asked.
-
-    Doubling first and halving then asks about little more text than the answer spans, so a chunk of many sentences
-    costs a few measurements and not one for each.
-    """
-    good, step = 0, 1
-    while good < limit and holds(min(good + step, limit)):
-        good = min(good + step, limit)
-        step *= 2
-    bad = min(good + step, limit + 1)
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        good, bad = (middle, bad) if holds(middle) else (good, middle)
-    return good
 
 
 @cache
