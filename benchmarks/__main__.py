@@ -1,5 +1,12 @@
-"""Run the benchmark: python -m benchmarks [--quick] [--json PATH]."""
+"""Run a benchmark: python -m benchmarks [--quick] [--json PATH], or python -m benchmarks questions --help."""
 
-from .bench import main
+import sys
 
-main()
+if sys.argv[1:2] == ["questions"]:
+    from .questions import main
+
+    main(sys.argv[2:])
+else:
+    from .bench import main
+
+    main()

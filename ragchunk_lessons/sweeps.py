@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -118,7 +119,7 @@ def sweep(
     budget: int | None = None,
     knob: str = "value",
     baseline: Any = None,
-    progress: Callable[[int, int, Any], None] | None = None,
+    progress: bool | Callable[[int, int, Any], None] | None = None,
 ) -> Sweep:
     """An evaluation for every value of one knob.
 
@@ -135,8 +136,9 @@ def sweep(
         What the values are, for the table.
     baseline : Any, optional
         One of the values; the first by default.
-    progress : callable, optional
-        Called as ``progress(done, total, value)`` before each value, and once at the end with ``None``.
+    progress : bool or callable, optional
+        ``True`` draws a bar on stderr where a person is watching, that is in a terminal. A callable is called as
+        ``progress(done, total, value)`` before each value, and once at the end with ``None``.
 
     Returns
     -------
@@ -146,6 +148,8 @@ def sweep(
     ------
     TypeError, ValueError
         If there are no values or two are equal, the baseline is none of them, or as ``evaluate_retrieval``.
+    ImportError
+        If a bar is to be drawn and tqdm is not installed.
 
     Notes
     -----
@@ -162,15 +166,38 @@ def sweep(
         raise ValueError(f"baseline={baseline!r} is none of the values {values!r}")
     if not callable(build):
         raise TypeError(f"build must be callable, from a value to an index, not {type(build).__name__}")
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise TypeError(f"progress must be True, False or a callable, not {type(progress).__name__}")
     questions = load_questions(questions)
     settings = []
+    tell = _bar(knob, len(values)) if progress is True else progress or None
     for number, value in enumerate(values):
-        if progress:
-            progress(number, len(values), value)
+        if tell:
+            tell(number, len(values), value)
         index = build(value)
         evaluation = evaluate_retrieval(index, questions, k, budget=budget)
         chunks = getattr(index, "chunks", None)
         settings.append(Setting(value, evaluation, length_distribution(chunks) if chunks else None))
-    if progress:
-        progress(len(values), len(values), None)
+    if tell:
+        tell(len(values), len(values), None)
     return Sweep(knob, tuple(settings), baseline)
+
+
+def _bar(knob: str, total: int) -> Callable[[int, int, Any], None] | None:
+    """A bar that names the setting at work; none where nobody watches, so that stored outputs stay clean."""
+    if not (sys.stderr and sys.stderr.isatty()):
+        return None
+    try:
+        from tqdm import tqdm
+    except ImportError as error:
+        raise ImportError(f"progress=True needs tqdm ({error}); install it with: pip install tqdm") from error
+    bar = tqdm(total=total, unit="setting", leave=False)
+
+    def tell(done: int, total: int, value: Any) -> None:
+        bar.set_description_str(f"{knob} {value}" if done < total else knob, refresh=False)
+        bar.update(done - bar.n)
+        bar.refresh()
+        if done == total:
+            bar.close()
+
+    return tell

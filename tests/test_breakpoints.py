@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from time import process_time
 
 import numpy as np
 import pytest
 from contract import assert_contract
 from fake_embedders import Counting, by_hash, by_letter, by_words
+from growth import assert_in_step
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import plain_text, texts
@@ -142,17 +142,12 @@ def test_a_chunk_is_short_only_where_no_neighbour_has_room(text, size, data):
 
 
 def test_ten_times_the_text_takes_at_most_twelve_times_the_time():
-    def took(sentences):
-        text = " ".join(f"Pump {number} runs well today." for number in range(sentences))
-        best = float("inf")
-        for _ in range(3):
-            begun = process_time()
-            cut(text, 500, by_words, percentile=50, min_size=200)
-            best = min(best, process_time() - begun)
-        return best
+    small, large = (" ".join(f"Pump {number} runs well today." for number in range(n)) for n in (400, 4000))
 
-    took(100)
-    assert min(took(4000) / took(400) for _ in range(3)) <= 12
+    def run(text):
+        return cut(text, 500, by_words, percentile=50, min_size=200)
+
+    assert_in_step(lambda: run(small), lambda: run(large))
 
 
 # --- the cache ----------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -137,6 +139,40 @@ def test_one_knob_and_each_value_against_the_baseline():
     ends = [found.table().rows[row][-4] for row in range(3)]
     assert ends[1] == "" and (ends[0][0], ends[2][0]) == ("−", "+")
     assert "<caption>2 questions, k = 1</caption>" in found._repr_html_()
+
+
+class Terminal(io.StringIO):
+    """A stderr that a person is watching, or not."""
+
+    def __init__(self, watched):
+        super().__init__()
+        self.watched = watched
+
+    def isatty(self):
+        return self.watched
+
+
+def test_a_bar_is_drawn_where_a_person_is_watching(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Terminal(True))
+    found = sweep([17, 34], build, ROWS, 1, knob="size", progress=True)
+    drawn = sys.stderr.getvalue()
+    assert "size 17" in drawn and "size 34" in drawn and "2/2" in drawn and "0/2" in drawn
+    assert drawn.endswith("\r"), "the bar is taken away at the end"
+    monkeypatch.setattr("sys.stderr", Terminal(False))
+    assert sweep([17, 34], build, ROWS, 1, knob="size", progress=True) == found
+    assert sys.stderr.getvalue() == "", "a stored notebook has no bar"
+
+
+@pytest.mark.parametrize("progress", [False, None])
+def test_no_bar_unless_asked(monkeypatch, progress):
+    monkeypatch.setattr("sys.stderr", Terminal(True))
+    sweep([17, 34], build, ROWS, 1, progress=progress)
+    assert sys.stderr.getvalue() == ""
+
+
+def test_progress_must_be_something_that_tells():
+    with pytest.raises(TypeError, match="progress must be True, False or a callable, not str"):
+        sweep([20], build, ROWS, 1, progress="yes")
 
 
 def test_a_sweep_over_pipelines_and_names_at_a_budget():

@@ -13,6 +13,7 @@ from lesson_frame import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import book_extension
+import environment
 import tasks
 
 import ragchunk_lessons
@@ -27,7 +28,7 @@ def read(name):
 
 
 def test_make_has_every_command_and_names_it():
-    targets = re.search(r"(?m)^help ([\w ]+):$", read("Makefile"))[1].split()
+    targets = re.search(r"(?m)^help ([\w -]+):$", read("Makefile"))[1].split()
     assert targets == list(tasks.TASKS)
     assert set(re.search(r"(?m)^\.PHONY: (.+)$", read("Makefile"))[1].split()) == {"help", *targets}
 
@@ -46,37 +47,39 @@ def test_readme_and_ci_call_the_same_test_command():
 
 
 def test_the_commands_need_the_standard_library_only():
-    tree = ast.parse(read("scripts/tasks.py"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
-    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+    own = {"tasks", "running", "environment", "book_build"}
+    for name in own:
+        tree = ast.parse(read(f"scripts/{name}.py"))
+        imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert {name.partition(".")[0] for name in imported} - own <= sys.stdlib_module_names
 
 
 def test_python_that_is_missing_is_explained(monkeypatch):
-    monkeypatch.setattr(tasks, "version_of", lambda command: (3, 9))
-    monkeypatch.setattr(tasks.shutil, "which", lambda name: name)
-    with pytest.raises(tasks.Problem, match=r"No Python 3\.11, 3\.12 or 3\.13 was found \(python3\.11 is 3\.9"):
-        tasks.find_python()
+    monkeypatch.setattr(environment, "version_of", lambda command: (3, 9))
+    monkeypatch.setattr(environment.shutil, "which", lambda name: name)
+    with pytest.raises(environment.Problem, match=r"No Python 3\.11, 3\.12 or 3\.13 was found \(python3\.11 is 3\.9"):
+        environment.find_python()
 
 
 def test_python_3_11_is_preferred(monkeypatch):
-    monkeypatch.setattr(tasks.os, "name", "posix")
-    monkeypatch.setattr(tasks.shutil, "which", lambda name: name)
+    monkeypatch.setattr(environment.os, "name", "posix")
+    monkeypatch.setattr(environment.shutil, "which", lambda name: name)
     monkeypatch.setattr(
-        tasks, "version_of", lambda command: {"python3.11": (3, 11), "python3.13": (3, 13)}.get(command[0])
+        environment, "version_of", lambda command: {"python3.11": (3, 11), "python3.13": (3, 13)}.get(command[0])
     )
-    assert tasks.find_python() == ["python3.11"]
-    monkeypatch.setattr(tasks, "version_of", lambda command: {"python3": (3, 12)}.get(command[0]))
-    assert tasks.find_python() == ["python3"]
+    assert environment.find_python() == ["python3.11"]
+    monkeypatch.setattr(environment, "version_of", lambda command: {"python3": (3, 12)}.get(command[0]))
+    assert environment.find_python() == ["python3"]
 
 
 def test_a_command_that_is_no_python_has_no_version(tmp_path):
-    assert tasks.version_of([sys.executable]) == sys.version_info[:2]
-    assert tasks.version_of([str(tmp_path / "python")]) is None
+    assert environment.version_of([sys.executable]) == sys.version_info[:2]
+    assert environment.version_of([str(tmp_path / "python")]) is None
     broken = tmp_path / "broken"
     broken.write_text("#!/bin/sh\nexit 127\n")
     broken.chmod(0o755)
-    assert tasks.version_of([str(broken)]) is None
+    assert environment.version_of([str(broken)]) is None
 
 
 @pytest.fixture
@@ -84,13 +87,13 @@ def checkout(tmp_path, monkeypatch):
     """A checkout of its own for the commands, with installing and making environments only written down."""
     (tmp_path / "requirements.txt").write_text("pytest>=9  # tests\n")
     (tmp_path / "pyproject.toml").write_text("")
-    monkeypatch.setattr(tasks, "ROOT", tmp_path)
-    monkeypatch.setattr(tasks, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(tasks, "VENV_PYTHON", tmp_path / ".venv" / "python")
-    monkeypatch.setattr(tasks, "missing_packages", lambda: [])
-    monkeypatch.setattr(tasks, "find_python", lambda: [sys.executable])
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(environment, "VENV_PYTHON", tmp_path / ".venv" / "python")
+    monkeypatch.setattr(environment, "missing_packages", lambda: [])
+    monkeypatch.setattr(environment, "find_python", lambda: [sys.executable])
     installed = []
-    monkeypatch.setattr(tasks, "install", lambda *what: installed.append(what))
+    monkeypatch.setattr(environment, "install", lambda *what: installed.append(what))
 
     def make(command, **options):
         (tmp_path / ".venv").mkdir()
@@ -98,46 +101,46 @@ def checkout(tmp_path, monkeypatch):
         return subprocess.CompletedProcess(command, 0, "", "")
 
     real = subprocess.run
-    monkeypatch.setattr(tasks.subprocess, "run", lambda c, **o: make(c) if "venv" in c else real(c, **o))
+    monkeypatch.setattr(environment.subprocess, "run", lambda c, **o: make(c) if "venv" in c else real(c, **o))
     return tmp_path, installed
 
 
 def test_environment_is_made_once_and_again_when_requirements_change(checkout):
     folder, installed = checkout
-    tasks.ensure_environment()
+    environment.ensure_environment()
     assert len(installed) == 1
-    tasks.ensure_environment()
+    environment.ensure_environment()
     assert len(installed) == 1
     (folder / "requirements.txt").write_text("pytest>=9\nnumpy\n")
-    tasks.ensure_environment()
+    environment.ensure_environment()
     assert len(installed) == 2
 
 
 def test_a_broken_environment_is_made_anew(checkout, capsys):
     folder, installed = checkout
-    tasks.ensure_environment()
+    environment.ensure_environment()
     (folder / ".venv" / "python").unlink()
     (folder / ".venv" / "left-over").touch()
-    tasks.ensure_environment()
+    environment.ensure_environment()
     assert len(installed) == 2 and not (folder / ".venv" / "left-over").exists()
     assert "does not run" in capsys.readouterr().out
 
 
 def test_a_missing_package_is_installed_again(checkout, monkeypatch):
     _, installed = checkout
-    tasks.ensure_environment()
+    environment.ensure_environment()
     gone = [["numpy"], []]
-    monkeypatch.setattr(tasks, "missing_packages", lambda: gone.pop(0))
-    tasks.ensure_environment()
+    monkeypatch.setattr(environment, "missing_packages", lambda: gone.pop(0))
+    environment.ensure_environment()
     assert len(installed) == 2
 
 
 def test_every_requirement_has_a_name_and_a_word():
     lines = [line for line in read("requirements.txt").splitlines() if line and not line.startswith("#")]
     assert all(re.match(r"[A-Za-z0-9_.-]+[=<>!~]", line) and "  # " in line for line in lines)
-    assert len(tasks.requirement_names()) == len(lines)
+    assert len(environment.requirement_names()) == len(lines)
     needed = {"jupyter-book", "nbval", "ipywidgets", "tiktoken", "sentence-transformers", "numpy", "matplotlib"}
-    assert needed <= set(tasks.requirement_names())
+    assert needed <= set(environment.requirement_names())
 
 
 # --- settings ----------------------------------------------------------------------------------------

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
 from itertools import pairwise
 
 import pytest
+from growth import assert_in_step
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -286,12 +286,6 @@ def test_the_index_finds_what_a_plain_scan_finds(needle_length):
     assert list(indexed.after("never" * 20, 0)) == []
 
 
-def seconds(action):
-    start = time.process_time()
-    result = action()
-    return time.process_time() - start, result
-
-
 def lowered(text, size):
     return [text[at : at + size].upper() for at in range(0, len(text), size)]
 
@@ -300,39 +294,54 @@ def windowed(text, size, overlap=50):
     return [text[at : at + size + overlap] for at in range(0, len(text), size)]
 
 
-# On an idle core each of these takes well under a second; without care some took minutes.
-def test_windows_of_a_long_text_take_no_time():
-    text = prose(1_000_000)
-    took, found = seconds(lambda: locate(text, windowed(text, 500)))
-    assert [chunk.start for chunk in found] == list(range(0, len(text), 500))
-    assert took < 4
+def assert_found_in_step(text_of, pieces_of, expected):
+    """Four times the text takes at most eight times the time; with the square of it, sixteen."""
+    small, large = text_of(250_000), text_of(1_000_000)
+    few, many = pieces_of(small), pieces_of(large)
+    assert expected(many, locate(large, many))
+    assert_in_step(lambda: locate(small, few), lambda: locate(large, many), 4, limit=8)
 
 
-def test_pieces_that_stand_nowhere_take_little_time():
-    text = prose(1_000_000)
-    took, found = seconds(lambda: locate(text, lowered(text, 500)))
-    assert len(found.missing) == 2000
-    assert took < 12
+@pytest.mark.speed
+def test_windows_of_a_long_text_are_found_in_step():
+    def expected(pieces, found):
+        return [chunk.start for chunk in found] == [number * 500 for number in range(len(pieces))]
+
+    assert_found_in_step(prose, lambda text: windowed(text, 500), expected)
 
 
-def test_pieces_in_any_order_take_little_time():
-    text = prose(1_000_000)
-    pieces = list(enumerate(windowed(text, 500)))
-    random.Random(5).shuffle(pieces)
-    took, found = seconds(lambda: locate(text, [piece for _, piece in pieces]))
-    assert [chunk.start for chunk in found] == [number * 500 for number, _ in pieces]
-    assert took < 12
+@pytest.mark.speed
+def test_pieces_that_stand_nowhere_are_given_up_in_step():
+    assert_found_in_step(prose, lambda text: lowered(text, 500), lambda _, found: len(found.missing) == 2000)
 
 
+@pytest.mark.speed
+def test_pieces_in_any_order_are_found_in_step():
+    def order(count):
+        numbers = list(range(count))
+        random.Random(5).shuffle(numbers)
+        return numbers
+
+    def shuffled(text):
+        pieces = windowed(text, 500)
+        return [pieces[number] for number in order(len(pieces))]
+
+    def expected(pieces, found):
+        return [chunk.start for chunk in found] == [number * 500 for number in order(len(pieces))]
+
+    assert_found_in_step(prose, shuffled, expected)
+
+
+@pytest.mark.speed
 @pytest.mark.parametrize(
-    "change", [lambda piece: piece, lambda piece: piece.replace(" ", "  "), lambda piece: piece + "b"]
+    ("change", "number"),
+    [(lambda piece: piece, 1000), (lambda piece: piece.replace(" ", "  "), 1000), (lambda piece: piece + "b", 0)],
 )
-def test_a_text_that_repeats_itself_takes_little_time(change):
-    text = "a " * 500_000
-    pieces = [change(piece) for piece in windowed(text, 1000)]
-    took, found = seconds(lambda: locate(text, pieces))
-    assert len(found) in (0, 1000)
-    assert took < 12
+def test_pieces_of_a_text_that_repeats_itself_are_found_in_step(change, number):
+    def pieces(text):
+        return [change(piece) for piece in windowed(text, 1000)]
+
+    assert_found_in_step(lambda size: "a " * (size // 2), pieces, lambda _, found: len(found) == number)
 
 
 def test_a_locator_goes_on_from_a_span_it_is_told():

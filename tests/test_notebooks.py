@@ -12,8 +12,8 @@ from lesson_frame import HEADINGS, LESSONS, ROOT, frame_problems, output_problem
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 sys.path.insert(0, str(ROOT / "scripts"))
+import book_build
 import refresh_notebooks
-import tasks
 
 PAGES = sorted((ROOT / "book").glob("*.ipynb"))
 
@@ -40,9 +40,9 @@ def test_file_is_as_the_refresh_script_writes_it(path):
 
 def test_table_of_contents_names_every_notebook():
     inside = {f"{path.parent.name}/{path.stem}" for path in LESSONS + PAGES}
-    listed = {page for page in tasks.toc_pages() if (ROOT / f"{page}.ipynb").is_file()}
+    listed = {page for page in book_build.toc_pages() if (ROOT / f"{page}.ipynb").is_file()}
     assert inside == listed
-    assert all((ROOT / f"{page}.ipynb").is_file() or (ROOT / f"{page}.md").is_file() for page in tasks.toc_pages())
+    assert all((ROOT / f"{page}.ipynb").is_file() or (ROOT / f"{page}.md").is_file() for page in book_build.toc_pages())
 
 
 def test_map_on_the_first_page_links_what_is_finished_and_nothing_else():

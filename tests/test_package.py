@@ -20,6 +20,7 @@ NEEDS_NUMPY = {
     "FaissIndex",
     "fuse",
     "rerank",
+    "deduplicate",
     "split_parents",
     "merge_parents",
     "add_neighbours",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from itertools import pairwise
-from time import process_time
 
 import pytest
 from contract import assert_contract
+from growth import assert_in_step
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import blank_text, plain_text, sizes, texts
@@ -243,18 +243,9 @@ LONG = {
 
 
 @pytest.mark.parametrize("kind", LONG)
-def test_ten_times_the_text_takes_about_ten_times_the_time(kind):
+def test_ten_times_the_text_takes_at_most_twelve_times_the_time(kind):
     small, large = (LONG[kind](n) for n in (30_000, 300_000))
-
-    def seconds(text):
-        begin = process_time()
-        split_sentences(text, 500, 100)
-        return process_time() - begin
-
-    seconds(small)
-    one, ten = min(seconds(small) for _ in range(3)), min(seconds(large) for _ in range(2))
-    # Twelve times is the promise; busy machines get some air. Quadratic time would be a hundred.
-    assert ten <= 25 * one + 0.05
+    assert_in_step(lambda: split_sentences(small, 500, 100), lambda: split_sentences(large, 500, 100))
 
 
 def test_a_length_that_never_grows_costs_few_measurements():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 from contract import assert_contract
+from growth import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import texts
@@ -148,14 +147,5 @@ def test_every_style_of_line_end_is_cut_at_the_same_places(deck):
 
 
 @pytest.mark.parametrize("block", ["# One\nwords\n\n---\n", "---\n", "```\n---\n", "<!--\n", "a: 1\n"])
-def test_ten_times_the_deck_takes_about_ten_times_the_time(block):
-    small, large = "---\n" + block * (3_000 // len(block)), "---\n" + block * (30_000 // len(block))
-
-    def seconds(text):
-        begin = process_time()
-        split_slides(text, 200)
-        return process_time() - begin
-
-    seconds(small)
-    one, ten = min(seconds(small) for _ in range(3)), min(seconds(large) for _ in range(3))
-    assert ten <= 25 * one + 0.05
+def test_ten_times_the_deck_takes_at_most_twelve_times_the_time(block):
+    assert_linear(lambda text: split_slides("---\n" + text, 200), block, 3_000)

@@ -1,7 +1,4 @@
-"""How split_recursive scales: ratios of times and memory only, never seconds.
-
-A busy machine can only make a run slower, so each limit has a few tries and the best one counts.
-"""
+"""How split_recursive scales: ratios of times and memory only, never seconds (see ``growth``)."""
 
 from __future__ import annotations
 
@@ -9,12 +6,11 @@ import json
 import re
 
 import pytest
+from growth import assert_in_step, assert_within
 
 from benchmarks import bench
-from benchmarks.bench import OURS, SHAPES, contenders, make_text, peak_ratio, seconds
+from benchmarks.bench import OURS, SHAPES, contenders, make_text, peak_ratio
 from ragchunk_lessons.splitters.recursive import CJK_LADDER, LADDER, split_recursive
-
-TRIES, LIMIT = 4, 12
 
 
 def shaped(shape: str, characters: int) -> str:
@@ -54,27 +50,21 @@ EVERY_SHAPE = [
 SLOW = {"flags", "marks", "joiners", "letters with marks"}
 
 
-def growth(run, shape: str, characters: int) -> float:
-    """How many times longer ten times the text takes; the best of some tries."""
+def assert_shape(run, shape: str, characters: int) -> None:
     small, large = shaped(shape, characters), shaped(shape, 10 * characters)
-    best = float("inf")
-    for _ in range(TRIES):
-        best = min(best, seconds(run, large, 1) / seconds(run, small, 3))
-        if best <= LIMIT:
-            break
-    return best
+    assert_in_step(lambda: run(small), lambda: run(large))
 
 
 @pytest.mark.parametrize("shape", EVERY_SHAPE)
 def test_ten_times_the_text_takes_at_most_twelve_times_the_time(shape):
     characters = 8_000 if shape in SLOW else 100_000
-    assert growth(lambda text: split_recursive(text, 500, 50), shape, characters) <= LIMIT
+    assert_shape(lambda text: split_recursive(text, 500, 50), shape, characters)
 
 
 @pytest.mark.parametrize("shape", ["paragraphs", "Chinese", "no separators"])
 def test_patterns_grow_in_step_too(shape):
     patterns = [re.compile(r"\n\s*\n"), re.compile(r"(?<=[.!?])\s+"), *CJK_LADDER]
-    assert growth(lambda text: split_recursive(text, 500, 50, separators=patterns), shape, 30_000) <= LIMIT
+    assert_shape(lambda text: split_recursive(text, 500, 50, separators=patterns), shape, 30_000)
 
 
 def quarter_bytes(text: str) -> int:
@@ -83,7 +73,7 @@ def quarter_bytes(text: str) -> int:
 
 @pytest.mark.parametrize("shape", ["paragraphs", "one line", "no separators", "Chinese", "newlines", "flags"])
 def test_other_lengths_grow_in_step_too(shape):
-    assert growth(lambda text: split_recursive(text, 150, 20, length_function=quarter_bytes), shape, 10_000) <= LIMIT
+    assert_shape(lambda text: split_recursive(text, 150, 20, length_function=quarter_bytes), shape, 10_000)
 
 
 @pytest.mark.parametrize("shape", ["one line", "no separators"])
@@ -124,14 +114,12 @@ def test_peak_memory_where_all_of_the_text_is_one_chunk(separators):
 def test_faster_than_langchain(shape, peer, times):
     runs = contenders(500, 50)
     text = make_text(shape, 200_000)
-    # A few tries each, in turn, so that a busy moment does not fall on one of them only.
-    ours = theirs = float("inf")
-    for _ in range(TRIES):
-        ours = min(ours, seconds(runs[OURS], text, 3))
-        theirs = min(theirs, seconds(runs[peer], text, 1))
-        if theirs / ours >= 1.2 * times:
-            break
-    assert theirs / ours >= times, f"only {theirs / ours:.1f} times as fast"
+
+    def as_many():  # runs of ours as it is to be times faster; together they take no longer than one of theirs
+        for _ in range(times):
+            runs[OURS](text)
+
+    assert_within(as_many, lambda: runs[peer](text), 1)
 
 
 def test_the_benchmark_says_what_it_leaves_out(monkeypatch, capsys, tmp_path):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 from contract import assert_contract
+from growth import assert_linear
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CHINESE, EMOJI, LATIN, MARKS, ODD, SPACES, mixed_text, sizes
@@ -205,14 +204,4 @@ def test_bad_arguments_are_refused_before_any_work(arguments, message):
 )
 def test_ten_times_the_page_takes_at_most_twelve_times_the_time(unit):
     start = "<table><tr><th>h" if unit.startswith("<tr>") else "<ul>" if unit.startswith("<li>") else ""
-    best = float("inf")
-    for _ in range(4):
-        taken = []
-        for count in (400, 4000):
-            begun = process_time()
-            split_html(start + unit * count, 200, 20)
-            taken.append(process_time() - begun)
-        best = min(best, taken[1] / taken[0])
-        if best <= 12:
-            break
-    assert best <= 12
+    assert_linear(lambda text: split_html(start + text, 200, 20), unit, 400 * len(unit))

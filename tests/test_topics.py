@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from time import process_time
 
 import numpy as np
 import pytest
 from contract import assert_contract
 from fake_embedders import Counting, by_hash, by_letter, by_words
+from growth import assert_in_step
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import texts
@@ -133,17 +133,8 @@ def test_more_topics_than_centres_lose_nothing():
 
 
 def test_ten_times_the_text_takes_at_most_twelve_times_the_time():
-    def took(sentences):
-        text = " ".join(f"Pump {number} runs well today." for number in range(sentences))
-        best = float("inf")
-        for _ in range(3):
-            begun = process_time()
-            cut(text, 200, 0.95, by_words)
-            best = min(best, process_time() - begun)
-        return best
-
-    took(100)
-    assert min(took(4000) / took(400) for _ in range(3)) <= 12
+    small, large = (" ".join(f"Pump {number} runs well today." for number in range(n)) for n in (400, 4000))
+    assert_in_step(lambda: cut(small, 200, 0.95, by_words), lambda: cut(large, 200, 0.95, by_words))
 
 
 # --- bad input, the same for all that take an embedder ------------------------------------------------------

@@ -6,21 +6,23 @@ from ragchunk_lessons.claims import CLAIMS, VERDICTS
 
 EXPECTED = {
     "reproduced": (
-        "adaptive-class context-totals cost-3x cure-overlap def-chars def-token-chunks def-words fox-20 fox-5 "
-        "metadata-noop ngram-tail pages-noop parents-125 parents-vectors parts-abcd put-together rag-1000 "
-        "rag-200 rag-200-rank2 rag-300 rag-500 rerank-gaps rerank-it rerank-scores short-chunks silent-256 "
-        "size-units topics-4-of-9 whole-doc windows-512-50"
+        "adaptive-class context-totals cost-3x cure-overlap cuts-move def-chars def-token-chunks def-words fox-20 "
+        "fox-5 heading-depths metadata-noop ngram-tail pages-noop parents-125 parents-vectors parts-abcd "
+        "put-together rag-1000 rag-200 rag-200-rank2 rag-300 rag-500 rerank-cost rerank-gaps rerank-it "
+        "rerank-scores short-chunks silent-256 size-units table-halves topics-4-of-9 whole-doc windows-512-50"
     ).split(),
     "corrected": (
-        "affix-tokens anchor-law anchor-rerank cure-dilutes cure-sentence def-tokens door-margin language-free "
-        "overlap-all-50 overlap-rule rag-overlap-50 recursive-merge report-pairs structure-rows time-labels "
-        "token-34 topics-pronoun window-750 words-whole zh-tokens"
+        "affix-tokens alarm-80 anchor-law anchor-rerank cure-dilutes cure-sentence def-tokens door-margin "
+        "language-free mixed-sections overlap-all-50 overlap-rule overlap-top-five pump-e17 pump-size pump-union "
+        "questions-30-50 rag-overlap-50 record-fields record-number recursive-merge report-pairs semantic-ceiling "
+        "size-300-800 structure-rows substring-key time-labels token-34 topics-pronoun update-questions "
+        "window-750 words-whole zh-tokens"
     ).split(),
     "refuted": (
-        "decode-cut dot-separator fixed-loop html-tags md-regex ngram-example overlap-bm25 "
-        "parents-tail rag-200-cut runs-differ threshold-075 topics-context"
+        "decode-cut dot-separator fixed-loop html-tags md-regex ngram-example overlap-bm25 parents-tail "
+        "rag-200-cut runs-differ threshold-075 topics-context"
     ).split(),
-    "not measurable here": ("llm-method zh-limit").split(),
+    "not measurable here": ("llm-method rerank-order zh-limit").split(),
 }
 
 

@@ -9,6 +9,7 @@ What a recipe needs beyond the text, an embedder or a tokenizer, is an argument.
 
 from .context import neighbour_chunks, parent_chunks
 from .evaluation import eval_retrieval
+from .knowledge import build_chunk_records
 from .meaning import semantic_chunk, validate_chunk
 from .records import metadata_group_chunks, speaker_chunks, time_window_chunks
 from .structure import adaptive_chunks, report_chunks, structure_chunk
@@ -19,6 +20,7 @@ from .windows import iter_fixed_chunks as iter_fixed_chunks
 
 __all__ = [
     "adaptive_chunks",
+    "build_chunk_records",
     "eval_retrieval",
     "fixed_chunk",
     "metadata_group_chunks",

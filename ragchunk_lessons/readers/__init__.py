@@ -3,6 +3,7 @@
 A ``Path`` is a file, a ``str`` is content. Each kind has a file of its own; this is their common door.
 """
 
+from .any_file import read_file
 from .docx import read_docx
 from .html import read_html
 from .jsonl import read_jsonl
@@ -11,4 +12,13 @@ from .table import read_table
 from .text import read_text
 from .transcript import read_transcript
 
-__all__ = ["read_docx", "read_html", "read_jsonl", "read_pages", "read_table", "read_text", "read_transcript"]
+__all__ = [
+    "read_docx",
+    "read_file",
+    "read_html",
+    "read_jsonl",
+    "read_pages",
+    "read_table",
+    "read_text",
+    "read_transcript",
+]

@@ -1,0 +1,139 @@
+"""``ragchunk audit``: whether the chunks of any pipeline hold their documents."""
+
+from __future__ import annotations
+
+import sys
+from argparse import BooleanOptionalAction, Namespace
+from pathlib import Path
+
+from ..report import count
+from ._options import add_include, add_reading, add_sizes, add_tolerance, length_function, patterns
+
+_ABOUT = """\
+Put chunks back together and compare them with the documents they were cut from.
+
+CHUNKS is a file of JSON Lines, a JSON list, CSV, Parquet (with pyarrow), a folder of text files, one chunk each, or -
+for standard input. The field names of LangChain, LlamaIndex, Haystack and Chonkie are known; others are named with
+--text-field and the like. Where chunks say where they start and end, that is checked; where not, they are located.
+
+SOURCE is a file, or a folder with all documents: each chunk then names its own in the field source, of its own or in
+its metadata.
+
+Nothing may be lost, rewritten, misplaced or, with --chunk-size, oversize. Everything else is advice.
+"""
+
+_EXAMPLES = """\
+examples:
+  ragchunk audit manual.md chunks.jsonl
+  ragchunk audit docs/ chunks.jsonl --json
+  ragchunk audit manual.md chunks.csv --text-field passage --normalize quotes,space
+  ragchunk audit manual.md chunks.jsonl --ignore 'Page [0-9]+' --min-coverage 99.5%
+  ragchunk audit docs/ chunks.jsonl --write-baseline known.json
+  ragchunk audit docs/ chunks.jsonl --baseline known.json --annotations github
+
+exit status: 0 clean or within the limits, 1 not ok, 2 bad use
+"""
+
+
+def add(parts) -> None:
+    """Describe the subcommand."""
+    from ._chunk_files import add_fields
+    from ._limits import add_limits
+
+    parser = parts.add_parser(
+        "audit",
+        help="prove that chunks hold their documents",
+        description=_ABOUT,
+        epilog=_EXAMPLES,
+        usage="ragchunk audit [OPTION ...] SOURCE CHUNKS",
+    )
+    parser.add_argument("source", metavar="SOURCE", help="the document, or the folder of all documents")
+    parser.add_argument("chunks", metavar="CHUNKS", help="the chunks: a file, a folder, or - for standard input")
+    add_sizes(parser, None, "the most that a chunk may hold")
+    add_tolerance(parser)
+    add_fields(parser)
+    add_include(parser)
+    add_reading(parser)
+    add_limits(parser)
+    parser.add_argument("--baseline", metavar="FILE", help="findings that are known: only others count")
+    parser.add_argument("--write-baseline", metavar="FILE", help="write what is found as a baseline, and end with 0")
+    parser.add_argument("--json", action="store_true", help="the result as JSON")
+    parser.add_argument("--annotations", choices=["github"], help="also as annotations of GitHub Actions")
+    parser.add_argument(
+        "--advice",
+        action=BooleanOptionalAction,
+        help="add what does not decide (default: for one document, without --json)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: Namespace) -> int:
+    """Audit, and tell."""
+    from ._baseline import write_baseline
+    from ._reports import as_annotations, as_data, as_text
+    from ._writing import as_page
+
+    result, everything = examine(options)
+    advice = options.advice
+    if advice is None:
+        advice = len(result.checked) == 1 and not options.json
+    if options.annotations:
+        for line in as_annotations(result):
+            print(line, file=sys.stderr if options.json else sys.stdout)
+    if options.json:
+        print(as_page(as_data(result, advice)))
+    else:
+        for line in as_text(result, advice):
+            print(line)
+    if options.write_baseline:
+        number = write_baseline(options.write_baseline, everything, [options.source, options.chunks])
+        print(f"baseline: {count(number, 'finding')} written to {options.write_baseline}", file=sys.stderr)
+        return 0
+    return 0 if result.ok else 1
+
+
+def examine(options: Namespace):
+    """The result of an audit, and all that was found, known or not."""
+    from ..audit import audit
+    from ._baseline import only_new, read_baseline
+    from ._chunk_files import read_chunk_file
+    from ._documents import STDIN, files_of, read_document
+    from ._found import found_in
+    from ._limits import broken, limits_of
+    from ._matching import Checked, match_many, match_one
+    from ._reports import Result
+    from ._writing import progress
+
+    if options.source == STDIN and options.chunks == STDIN:
+        raise ValueError("only one of SOURCE and CHUNKS can be standard input")
+    ignore, measure = patterns(options), length_function(options)
+    known = read_baseline(options.baseline) if options.baseline else None
+    many = options.source != STDIN and Path(options.source).is_dir()
+    names = files_of([options.source], options.include)
+    if many and Path(options.chunks).exists():  # chunks may lie beside their documents
+        names = [name for name in names if not Path(name).samefile(options.chunks)]
+    first = None if many else read_document(names[0], options)  # a wrong name is said before chunks are read
+    records = read_chunk_file(options.chunks, options)
+    matched = match_many(names, records) if many else match_one(names[0], records)
+    checked = []
+    for name in progress(names, len(names), "documents"):
+        document = read_document(name, options) if first is None else first
+        of = matched.records[name]
+        found = audit(
+            document,
+            [record.item for record in of],
+            options.chunk_size,
+            options.chunk_overlap,
+            measure,
+            normalize=options.normalize,
+            ignore=ignore,
+        )
+        checked.append(Checked(document, of, found))
+    limits = limits_of(options)
+    everything = found_in(checked, list(limits) if "lost" in limits else ["lost", *limits])
+    counted, are_known, gone = (everything, [], 0) if known is None else only_new(everything, known)
+    reasons = broken(limits, options.min_coverage, counted, checked)
+    if matched.strangers:
+        reasons.append(f"{count(len(matched.strangers), 'source')} named by chunks and not found in {options.source}")
+    result = Result(checked, matched, limits, options.min_coverage, counted, are_known, gone, reasons)
+    return result, everything

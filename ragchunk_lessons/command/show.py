@@ -1,0 +1,72 @@
+"""``ragchunk show``: what was cut, as one HTML page that opens without a server."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from ._options import add_reading, add_sizes, add_tolerance, length_function, patterns
+
+_ABOUT = """\
+Write one HTML page with the document, its chunks in their places, the audit and the lengths. The page asks for nothing
+else: it opens from a disk, and can be sent.
+"""
+
+_EXAMPLES = """\
+examples:
+  ragchunk show manual.md chunks.jsonl --out page.html
+  ragchunk show manual.md chunks.jsonl --chunk-size 500 --title "Pump manual" --out page.html
+
+exit status: 0 if the page was written, whatever it shows, 2 bad use
+"""
+
+
+def add(parts) -> None:
+    """Describe the subcommand."""
+    from ._chunk_files import add_fields
+
+    parser = parts.add_parser(
+        "show",
+        help="a page to look at",
+        description=_ABOUT,
+        epilog=_EXAMPLES,
+        usage="ragchunk show [OPTION ...] FILE CHUNKS",
+    )
+    parser.add_argument("file", metavar="FILE", help="the document, or - for standard input")
+    parser.add_argument("chunks", metavar="CHUNKS", help="the chunks, as for ragchunk audit")
+    parser.add_argument("--out", metavar="FILE", help="where the page goes (default: standard output)")
+    parser.add_argument("--title", metavar="TEXT", help="the heading of the page")
+    add_sizes(parser, None, "the most that a chunk may hold")
+    add_tolerance(parser)
+    add_fields(parser)
+    add_reading(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: Namespace) -> int:
+    """Audit, and write the page."""
+    from ..audit import audit
+    from ..one_page import page_html
+    from ._chunk_files import read_chunk_file
+    from ._documents import STDIN, read_document
+    from ._matching import match_one
+    from ._writing import output
+
+    if options.file == STDIN and options.chunks == STDIN:
+        raise ValueError("only one of FILE and CHUNKS can be standard input")
+    measure, ignore = length_function(options), patterns(options)
+    document = read_document(options.file, options)
+    of = match_one(options.file, read_chunk_file(options.chunks, options)).records[options.file]
+    chunks = [record.item for record in of]
+    found = audit(
+        document,
+        chunks,
+        options.chunk_size,
+        options.chunk_overlap,
+        measure,
+        normalize=options.normalize,
+        ignore=ignore,
+    )
+    page = page_html(document, chunks, found, title=options.title)
+    with output(options.out, [options.file, options.chunks]) as stream:
+        stream.write(page.encode("utf-8", "replace").decode("utf-8"))
+    return 0

@@ -1,0 +1,73 @@
+"""Copies of the lessons for a classroom: without solutions and outputs for students, as they are for the teacher.
+
+python scripts/course.py            writes _build/course/student and _build/course/teacher
+python scripts/course.py FOLDER     writes them there
+"""
+
+import copy
+import pathlib
+import re
+import shutil
+import sys
+
+import nbformat
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TARGET = ROOT / "_build" / "course"
+SOLUTION = re.compile(r"(?m)^:{3,}\{solution")
+# What lessons link to, so that links work in the copy too.
+PAGES = ("*.md", "*.ipynb")
+STUDENT = """Lessons for students: no solutions, no outputs.
+
+Run the cells from the top, in order. Each exercise ends with a check that says whether your answer holds.
+Work on these copies; the lessons in the repository stay as they are.
+"""
+TEACHER = """Lessons for the teacher: with solutions and outputs, as in the book.
+"""
+
+
+def for_students(notebook):
+    """A copy of the notebook without solutions and outputs; everything else stays, ids included."""
+    notebook = copy.deepcopy(notebook)
+    notebook.cells = [
+        cell for cell in notebook.cells if not (cell.cell_type == "markdown" and SOLUTION.search(cell.source))
+    ]
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    notebook.metadata.pop("widgets", None)
+    return notebook
+
+
+def write(target):
+    """Write both copies; gives the number of lessons."""
+    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    for name, word in (("student", STUDENT), ("teacher", TEACHER)):
+        folder = target / name
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "notebooks").mkdir(parents=True)
+        (folder / "book").mkdir()
+        (folder / "README.txt").write_text(word, encoding="utf-8")
+        for pattern in PAGES:
+            for page in sorted((ROOT / "book").glob(pattern)):
+                shutil.copy(page, folder / "book")
+        for lesson in lessons:
+            if name == "teacher":
+                shutil.copy(lesson, folder / "notebooks")
+                continue
+            notebook = for_students(nbformat.read(lesson, as_version=4))
+            (folder / "notebooks" / lesson.name).write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+    return len(lessons)
+
+
+def main(arguments):
+    target = pathlib.Path(arguments[0]).resolve() if arguments else TARGET
+    count = write(target)
+    print(f"  {count} lessons for students: {target / 'student'}")
+    print(f"  {count} lessons with solutions and outputs: {target / 'teacher'}")
+    print(f"  Open a folder with: {sys.executable} -m jupyterlab FOLDER")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
