@@ -12,6 +12,7 @@ from typing import Any
 
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.questions import Question, load_questions
+from ragchunk_lessons.readers._folder import files_in
 from ragchunk_lessons.sources import by_source
 
 _ENDINGS = (".txt", ".md")
@@ -60,8 +61,8 @@ def read_questions(
     FileNotFoundError
         If a file is missing.
     ValueError
-        If the format is unknown, a file is not in it, no question is left, or spans do not fit and ``mismatch`` is
-        ``"stop"``.
+        If the format is unknown, a file is not in it or not in UTF-8, no question is left, or spans do not fit and
+        ``mismatch`` is ``"stop"``.
     """
     if format not in FORMATS:
         raise ValueError(f"format={format!r} is unknown; known: {', '.join(FORMATS)}")
@@ -71,7 +72,12 @@ def read_questions(
     if (format == "squad") is bool(corpus):
         what = "holds its own texts; leave the corpus out" if corpus else "needs the texts; give the corpus"
         raise ValueError(f"the format {format} {what}")
-    found = FORMATS[format](path, corpus)
+    try:
+        found = FORMATS[format](path, corpus)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path.name} is no text in UTF-8: {error.reason} at byte {error.start}") from None
+    except RecursionError:
+        raise ValueError(f"{path.name} is nested too deeply") from None
     rows = len(found.questions) + len(found.mismatches)
     if found.mismatches and mismatch == "stop":
         shown = "".join(f"\n  {line}" for line in found.mismatches[:_SHOWN])
@@ -98,14 +104,17 @@ def read_corpus(paths: Iterable[Path], *, newlines: bool = True) -> list[Documen
     documents = []
     for path in paths:
         if path.is_dir():
-            files = sorted(one for one in path.rglob("*") if one.suffix.lower() in _ENDINGS and one.is_file())
+            files = [one for one in files_in(path) if one.suffix.lower() in _ENDINGS]
             if not files:
                 raise ValueError(f"{path} holds no file that ends in {' or '.join(_ENDINGS)}")
         else:
             files = [path]
         for file in files:
-            with file.open(encoding="utf-8-sig", newline="" if newlines else None) as opened:
-                documents.append(Document(opened.read(), file.stem))
+            try:
+                with file.open(encoding="utf-8-sig", newline="" if newlines else None) as opened:
+                    documents.append(Document(opened.read(), file.stem))
+            except UnicodeDecodeError as error:
+                raise ValueError(f"{file} is no text in UTF-8: {error.reason} at byte {error.start}") from None
     by_source(documents)  # refuses two of one name
     return documents
 
@@ -140,11 +149,14 @@ def _squad(path: Path, corpus: list[Path]) -> QuestionSet:
     them where it is a tie. Questions without an answer are left out and counted.
     """
     articles = _squad_articles(path)
-    found, rows, names = QuestionSet([]), [], Counter()
+    found, rows, names, taken = QuestionSet([]), [], Counter(), set()
     for article in articles:
         title = str(article.get("title") or "article")
-        names[title] += 1
-        name = title if names[title] == 1 else f"{title} ({names[title]})"
+        name = title
+        while name in taken:  # a title may itself end in such a number
+            names[title] += 1
+            name = f"{title} ({names[title] + 1})"
+        taken.add(name)
         contexts, offset = [], 0
         for paragraph in article["paragraphs"]:
             for asked in paragraph["qas"]:

@@ -197,6 +197,8 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         if options.out and not options.out.parent.is_dir():
             raise ValueError(f"the folder of {options.out} does not exist; create it first")
+        if options.out and options.out.is_dir():
+            raise ValueError(f"{options.out} is a folder; give the name of a file in it")
         settings = [(splitter, size) for splitter in options.splitter for size in options.sizes]
         for splitter, size in settings:
             cut([Document("a", "a")], splitter, size, options.overlap)  # refuses an overlap that does not fit
@@ -216,7 +218,11 @@ def main(arguments: list[str] | None = None) -> None:
         parser.exit(2, f"{parser.prog}: {error}\n")
     print(table(results))
     if options.out:
-        options.out.write_text(json.dumps(_content(options, budget, found, results), indent=1) + "\n", encoding="utf-8")
+        content = json.dumps(_content(options, budget, found, results), indent=1) + "\n"
+        try:
+            options.out.write_text(content, encoding="utf-8")
+        except OSError as error:
+            parser.exit(2, f"{parser.prog}: {options.out} could not be written: {error.strerror}\n")
 
 
 def _say_what_is_read(found: QuestionSet) -> None:

@@ -73,8 +73,9 @@ class Audit:
         ignored = view.ignored if view else []
         self.lost = gaps(document.text, [*(span for chunk in self.chunks for span in chunk.spans), *ignored])
         self.lost_characters = sum(gap.characters for gap in self.lost)
-        total = visible(document.text) - sum(visible(document.text[start:end]) for start, end in ignored)
-        self.coverage = 1 - self.lost_characters / total if total else 1.0
+        self._total = visible(document.text) - sum(visible(document.text[start:end]) for start, end in ignored)
+        # Not 1 - lost / total: 2 of 10 must be the same number as 0.2, since a limit may be just that.
+        self.coverage = (self._total - self.lost_characters) / self._total if self._total else 1.0
         self._known = {}
 
     def _once(self, name):

@@ -167,7 +167,9 @@ def _name(chunk: Chunk) -> str:
     labels = chunk.metadata
     if "window" in labels:
         return "–".join(map(str, labels["window"]))
-    return str(labels["leaf"]) if "leaf" in labels else f"parent {labels['parent']}"
+    if "leaf" in labels:
+        return str(labels["leaf"])
+    return f"parent {labels['parent']}" if "parent" in labels else f"[{chunk.start}:{chunk.end}]"
 
 
 def _holds(result: Chunk, leaf: Chunk) -> bool:

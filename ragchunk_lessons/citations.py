@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
+from math import isfinite
+from numbers import Real
 from typing import Any
 from urllib.parse import quote as percent
 
 from .chunk import Chunk
 from .document import Document
+from .readers.any_file import MARKDOWN, kind_of
 from .sources import by_source, source_of
 
-_PLAIN = (".md", ".txt")  # what is cited is the file itself, character by character
+_PLAIN = (*MARKDOWN, ".txt")  # what is cited is the file itself, character by character
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -40,6 +43,13 @@ class Citation:
     start_time, end_time : float or None
         In seconds, for a recording.
 
+    Raises
+    ------
+    TypeError
+        If the words or the place are of another kind.
+    ValueError
+        If the quotation is empty, or the span has another length than it; if a time is no number.
+
     Examples
     --------
     >>> one = Citation("Wait.", "manual.md", 1200, 1205, ("Pump", "Start"), pages=(3,))
@@ -57,10 +67,24 @@ class Citation:
     start_time: float | None = None
     end_time: float | None = None
 
+    def __post_init__(self) -> None:
+        for name, kind in (("quote", str), ("source", str), ("start", int), ("end", int)):
+            value = getattr(self, name)
+            if not isinstance(value, kind) or isinstance(value, bool):
+                raise TypeError(f"{name} must be {kind.__name__}, not {type(value).__name__} ({value!r})")
+        if not self.quote or self.start < 0 or self.end - self.start != len(self.quote):
+            raise ValueError(
+                f"[{self.start}:{self.end}] is no place of the {len(self.quote)} characters of the quotation"
+            )
+        for name in ("start_time", "end_time"):
+            value = getattr(self, name)
+            if value is not None and not (isinstance(value, Real) and isfinite(value)):
+                raise ValueError(f"{name}={value!r} must be a number of seconds or None")
+
     @property
     def text(self) -> str:
         """The place in words; the numbers of the characters are those of the slice ``text[start:end]``."""
-        parts = [" › ".join([self.source, *filter(None, self.heading_path)])]
+        parts = [" › ".join([self.source, *(str(head) for head in self.heading_path if head)])]
         if self.pages:
             first, last = self.pages[0], self.pages[-1]
             parts.append(f"p.{_NO_BREAK}{first}" if first == last else f"pp.{_NO_BREAK}{first}–{last}")
@@ -79,14 +103,14 @@ class Citation:
         A PDF is opened at the page (RFC 8118), a plain text names its characters (RFC 5147, whose positions are those
         of the slice where each line end is one character), a page of HTML the words (a text fragment).
         """
-        name, kind = percent(self.source), self.source.lower()
-        if kind.endswith(".pdf") and self.pages:
+        name, kind = _in_link(self.source, "/"), kind_of(self.source)
+        if kind == "pages" and self.pages:
             return f"{name}#page={self.pages[0]}"
-        if kind.endswith(_PLAIN):
+        if self.source.lower().endswith(_PLAIN):
             return f"{name}#char={self.start},{self.end}"
-        if kind.endswith((".html", ".htm")):
-            words = self.quote.split("\n")[0].split()[:6]
-            return f"{name}#:~:text={percent(' '.join(words), safe='').replace('-', '%2D')}"
+        if kind == "html" and self.quote.strip():
+            words = self.quote.strip().split("\n")[0].split()[:6]
+            return f"{name}#:~:text={_in_link(' '.join(words)).replace('-', '%2D')}"
         return name
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,15 +123,17 @@ class Citation:
 
         Raises
         ------
-        ValueError
-            If a field is missing or not known.
+        TypeError, ValueError
+            If it is no mapping, or a field is missing, not known or of another kind.
         """
+        if not isinstance(record, Mapping):
+            raise TypeError(f"record must be a mapping, such as to_dict gives, not {type(record).__name__}")
         known = {one.name for one in fields(cls)}
-        strange = sorted(set(record) - known)
+        strange = sorted(map(str, set(record) - known))
         missing = [name for name in ("quote", "source", "start", "end") if name not in record]
         if strange or missing:
             raise ValueError(f"no citation: missing {missing}, not known {strange}; give what to_dict gave")
-        lists = {name: tuple(record[name]) for name in ("heading_path", "pages") if name in record}
+        lists = {name: _several(record[name]) for name in ("heading_path", "pages") if name in record}
         return cls(**{**record, **lists})
 
     def __str__(self) -> str:
@@ -186,14 +212,13 @@ def cite(
         at = _only_place(passage, quote)
         passage = quote
     labels = chunk.metadata
-    pages = labels.get("pages") or ([labels["page"]] if "page" in labels else ())
     made = Citation(
         passage,
         source,
         chunk.start + at,
         chunk.start + at + len(passage),
-        tuple(labels.get("heading_path", ())),
-        tuple(pages),
+        _several(labels.get("heading_path")),
+        _several(labels.get("pages")) or _several(labels.get("page")),
         labels.get("row"),
         labels.get("start_time"),
         labels.get("end_time"),
@@ -256,6 +281,21 @@ def _only_place(passage: str, quote: object) -> int:
     if passage.find(quote, at + 1) >= 0:
         raise ValueError(f"the passage holds {shown!r} more than once; quote a longer piece")
     return at
+
+
+def _several(label: Any) -> tuple[Any, ...]:
+    """A label as a tuple; chunks of another make may have one heading or one page where ours have several."""
+    if label is None:
+        return ()
+    return tuple(label) if isinstance(label, (tuple, list)) else (label,)
+
+
+def _in_link(text: str, safe: str = "") -> str:
+    """Percent-encoded; the name of a file keeps its bytes, and half a character that no byte stands for is lost."""
+    try:
+        return percent(text, safe, errors="surrogateescape")
+    except UnicodeEncodeError:
+        return percent(text, safe, errors="replace")
 
 
 def _grouped(number: int) -> str:

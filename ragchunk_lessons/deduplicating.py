@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from numbers import Real
+from operator import itemgetter
 
 from .chunk import Chunk
 from .ranking import _distinct
 from .retrieval import Hit
 from .searching import check_k
 from .sources import source_of
-from .stretches import Stretches, common, size, union
+from .stretches import Stretch, common, size, union
+
+_start, _end = itemgetter(0), itemgetter(1)
 
 
 def deduplicate(hits: Sequence[Hit], max_shared: float = 0.5, k: int | None = None) -> list[Hit]:
@@ -64,18 +68,22 @@ def deduplicate(hits: Sequence[Hit], max_shared: float = 0.5, k: int | None = No
         check_k(k)
     kept: list[Hit] = []
     said: set[str] = set()
-    covered: dict[str, Stretches] = {}
+    covered: dict[str, list[Stretch]] = {}
     for hit in _distinct(hits, "hits"):
         if len(kept) == k:
             break
         words = " ".join(hit.chunk.text.split())
         part = _slice(hit.chunk)
-        source, there = part[0], covered.get(part[0], {})
+        source, start, end, _ = part
+        stretches = covered.setdefault(source, [])
+        # Only the stretches that the part can touch: a long list must not be walked through for every hit.
+        near = slice(bisect_right(stretches, start, key=_end), bisect_left(stretches, end, key=_start))
+        there = stretches[near]
         own = union([part])
-        if words in said or common(own, there) > max_shared * size(own):
+        if words in said or common(own, {source: there}) > max_shared * size(own):
             continue
         said.add(words)
-        covered[source] = union([*((source, *stretch) for stretch in there.get(source, ())), part])
+        stretches[near] = union([*((source, *stretch) for stretch in there), part]).get(source, [])
         kept.append(Hit(hit.chunk, hit.score, len(kept) + 1))
     return kept
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 from .chunk import Chunk
 from .document import Document, as_document
+from .readers.any_file import MARKDOWN
 
 Cut = Callable[[Document, int, int, Callable[[str], int]], Sequence[Chunk]]
 
-_MARKDOWN = (".md", ".markdown")
 _BLOCKS = {"heading", "paragraph", "list", "table"}
 _WINDOW = 60  # seconds; what a window of time holds where nobody asked for another one
 _WHOLE = 10**9
@@ -67,7 +67,7 @@ def _of_text(document: Document) -> tuple[str, ...]:
     if "\f" in document.text.strip():
         return ("pages",)
     layout = layout_of(document)
-    if suffix in _MARKDOWN or layout.headings or layout.tables or layout.fences:
+    if suffix in MARKDOWN or layout.headings or layout.tables or layout.fences:
         return ("markdown", "mixed", *("slides",) * (len(split_slides(document)) > 2))
     try:
         speech = read_transcript(document.text)

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .chunk import Chunk
 from .document import Document
-from .readers import read_docx, read_html, read_pages, read_table, read_text, read_transcript
+from .readers._folder import files_in
+from .readers.any_file import MARKDOWN, kind_of, read_file
 from .sources import source_of
 from .splitters.documents import split_html, split_markdown, split_pages
-from .splitters.records import split_table, split_time_windows
+from .splitters.records import split_jsonl, split_table, split_time_windows
 from .splitters.recursive import split_recursive
 
 Split = Callable[[Document, int], list[Chunk]]
 _WINDOW = 60  # seconds of a transcript
-_KINDS: dict[str, tuple[Callable[[Path], Document], Split]] = {
-    ".md": (read_text, split_markdown),
-    ".txt": (read_text, split_recursive),
-    ".html": (read_html, split_html),
-    ".csv": (read_table, split_table),
-    ".pdf": (read_pages, split_pages),
-    ".docx": (read_docx, split_html),
-    ".vtt": (read_transcript, lambda document, size: split_time_windows(document, _WINDOW, size)),
-    ".srt": (read_transcript, lambda document, size: split_time_windows(document, _WINDOW, size)),
+_SPLITTERS: dict[str, Split] = {
+    "text": split_recursive,
+    "markdown": split_markdown,
+    "html": split_html,
+    "pages": split_pages,
+    "docx": split_html,
+    "table": split_table,
+    "jsonl": split_jsonl,
+    "transcript": lambda document, size: split_time_windows(document, _WINDOW, size),
 }
 
 
 def read_folder(folder: str | os.PathLike[str]) -> list[Document]:
-    """Every file of a folder as a document, each by the reader for its kind.
+    """Every file of a folder as a document, each read by ``read_file``; hidden ones are left out.
 
     The documents are named by their path inside the folder, such as ``"pumps/manual.md"``. So the ids of their chunks
     stay the same when the folder is moved to another place or machine.
@@ -41,19 +42,15 @@ def read_folder(folder: str | os.PathLike[str]) -> list[Document]:
     ------
     NotADirectoryError
         If there is no such folder.
+    OSError
+        If a folder or a file in it cannot be read.
     ValueError
-        If a file has an ending that no reader is for, or the reader refuses it.
+        If a file is no text and of no kind that is known, or its reader refuses it.
     """
     folder = Path(folder)
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is not a folder; give the folder that holds the documents")
-    documents = []
-    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
-        name = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") for part in name.parts):
-            read, _ = _kind(name.as_posix())
-            documents.append(replace(read(path), source=name.as_posix()))
-    return documents
+    return [read_file(path, source=path.relative_to(folder).as_posix()) for path in files_in(folder)]
 
 
 def split_document(document: Document, chunk_size: int) -> list[Chunk]:
@@ -71,7 +68,7 @@ def split_document(document: Document, chunk_size: int) -> list[Chunk]:
     TypeError
         If it is not a Document.
     ValueError
-        If the name has an ending that no splitter is for, or the size cannot be used.
+        If the size cannot be used.
 
     Examples
     --------
@@ -80,14 +77,15 @@ def split_document(document: Document, chunk_size: int) -> list[Chunk]:
     """
     if not isinstance(document, Document):
         raise TypeError(f"document must be a Document, such as one of read_folder, not {type(document).__name__}")
-    return _kind(document.source)[1](document, chunk_size)
+    return _SPLITTERS[_kind(document)](document, chunk_size)
 
 
-def _kind(name: str) -> tuple[Callable[[Path], Document], Split]:
-    ending = Path(name).suffix.lower()
-    if ending not in _KINDS:
-        raise ValueError(f"{name!r} has no ending that is known here; known: {', '.join(_KINDS)}")
-    return _KINDS[ending]
+def _kind(document: Document) -> str:
+    """As ``read_file`` tells it: by the name, and a PDF under another name by its pages."""
+    kind = kind_of(document.source)
+    if kind == "text" and any(mark.kind == "page" for mark in document.marks):
+        return "pages"
+    return "markdown" if kind == "text" and document.source.lower().endswith(MARKDOWN) else kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +140,7 @@ def compare_chunks(before: Iterable[Chunk], after: Iterable[Chunk]) -> Changes:
         known = ids[chunk.id] > 0
         ids[chunk.id] -= known
         (kept if known else rest).append(chunk)
-    left: dict[tuple[str, str], list[Chunk]] = defaultdict(list)
+    left: dict[tuple[str, str], deque[Chunk]] = defaultdict(deque)
     for chunk in before:
         if ids[chunk.id] > 0:
             ids[chunk.id] -= 1
@@ -151,7 +149,7 @@ def compare_chunks(before: Iterable[Chunk], after: Iterable[Chunk]) -> Changes:
     for chunk in rest:
         waiting = left.get((source_of(chunk), chunk.text))
         if waiting:
-            moved.append((waiting.pop(0), chunk))
+            moved.append((waiting.popleft(), chunk))
         else:
             added.append(chunk)
     texts = {chunk.text for chunk in before}
@@ -183,6 +181,8 @@ def rebuild(index: Any, chunks: Iterable[Chunk], *, kind: type | None = None) ->
     TypeError, ValueError
         As the index.
     """
+    if not hasattr(index, "vectors") or not hasattr(index, "embedder"):
+        raise TypeError(f"index must be a ChunkIndex or a FaissIndex, not {type(index).__name__}")
     vectors = index.vectors
     known = {chunk.text: row for row, chunk in enumerate(index.chunks)}
 
@@ -190,8 +190,18 @@ def rebuild(index: Any, chunks: Iterable[Chunk], *, kind: type | None = None) ->
         import numpy as np
 
         fresh = [text for text in texts if text not in known]
-        rows = iter(index.embedder(fresh)) if fresh else iter(())
-        return np.array([vectors[known[text]] if text in known else next(rows) for text in texts], dtype=np.float32)
+        made = np.empty((len(texts), vectors.shape[1]), dtype=np.float32)
+        if fresh:
+            found = np.asarray(index.embedder(fresh))
+            if found.shape != (len(fresh), vectors.shape[1]):
+                raise ValueError(
+                    f"the embedder gave an array of shape {found.shape} for {len(fresh)} texts; this index needs "
+                    f"({len(fresh)}, {vectors.shape[1]})"
+                )
+            made[[text not in known for text in texts]] = found
+        rows = [known[text] for text in texts if text in known]
+        made[[text in known for text in texts]] = vectors[rows]
+        return made
 
     embed.dimension = vectors.shape[1]
     made = (kind or type(index))(chunks, embed)

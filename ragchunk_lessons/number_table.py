@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -24,6 +25,10 @@ _RULES = (
 )
 
 
+# Names come from files: line ends, escapes, halves of characters, and signs that turn the direction of a line.
+_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
 class NumberTable:
     """Rows of numbers under heads; what is a float is shown with two decimals.
 
@@ -44,7 +49,7 @@ class NumberTable:
     """
 
     def __init__(self, heads: Sequence[str], rows: Sequence[Sequence[Any]], caption: str = "") -> None:
-        self.heads, self.caption = tuple(heads), caption
+        self.heads, self.caption = tuple(map(_visible, heads)), _visible(caption)
         self.rows = tuple(tuple(row) for row in rows)
 
     def _cells(self) -> list[list[str]]:
@@ -81,4 +86,9 @@ class NumberTable:
 def _shown(cell: Any) -> str:
     if cell is None:
         return "–"
-    return f"{cell:.2f}" if isinstance(cell, float) else str(cell)
+    return f"{cell:.2f}" if isinstance(cell, float) else _visible(str(cell))
+
+
+def _visible(text: str) -> str:
+    """A text in which nothing is obeyed: not by a terminal, not by a browser that turns the direction of a line."""
+    return _OBEYED.sub(lambda found: repr(found[0])[1:-1], text)

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from .adapters import as_list, read_chunk
 from .audit import Audit
 from .audit import audit as check
 from .comparing import display_name
@@ -123,6 +124,8 @@ def page_html(
     for name, given, needed in (("evaluation", evaluation, "rows"), ("comparison", comparison, "audits")):
         if given is not None and not (hasattr(given, needed) and hasattr(given, "table")):
             raise TypeError(f"{name} must have {needed} and table(), not be {type(given).__name__}")
+    if comparison is not None and comparison.document.text != document.text:
+        raise ValueError("the comparison is of another text; give compare_splitters(document)")
     body = [
         f"<h1>{_said(title)}</h1>",
         _verdict(found),
@@ -151,15 +154,19 @@ def page_html(
 def _audit_of(document: Document, chunks: Iterable[Any], audit: Audit | None) -> Audit:
     if chunks is None:
         raise TypeError("chunks is None; give the chunks that the page is about")
-    chunks = chunks if isinstance(chunks, (str, bytes, Mapping)) else list(chunks)
     if audit is None:
         return check(document, chunks)
     if not isinstance(audit, Audit):
         raise TypeError(f"audit must be an Audit, as audit(source, chunks) gives it, not {type(audit).__name__}")
     if audit.document.text != document.text:
         raise ValueError("the audit is of another text; give audit(document, chunks)")
+    chunks = as_list(chunks)
     if len(audit.chunks) != len(chunks):
         raise ValueError(f"the audit is of {count(len(audit.chunks), 'chunk')}, and {len(chunks)} are given")
+    for audited, item in zip(audit.chunks, chunks, strict=True):
+        if audited.text != read_chunk(item, audited.number)[0]:
+            at = audited.number
+            raise ValueError(f"the audit is of other chunks: chunk {at} has another text; give audit(document, chunks)")
     return audit
 
 

@@ -56,9 +56,16 @@ class RememberingEmbedder:
 
         One long list is quicker than many short ones: texts of like length share a batch, and more threads pay.
         """
+        if isinstance(texts, str):
+            raise TypeError("texts must be a list of str, not one str; write [text] to embed a single text")
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
-            self._known.update(zip(new, self.embedder(new), strict=True))
+            vectors = np.array(self.embedder(new))  # a copy: an embedder may use its array again
+            if vectors.ndim != 2 or len(vectors) != len(new):
+                raise ValueError(
+                    f"the embedder gave an array of shape {vectors.shape} for {len(new)} texts, not ({len(new)}, d)"
+                )
+            self._known.update(zip(new, vectors, strict=True))
         return len(new)
 
     def __len__(self) -> int:

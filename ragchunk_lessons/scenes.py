@@ -14,18 +14,16 @@ from .layout import layout_of
 from .locate import locate
 from .published import structure_chunk
 from .questions import Answer, Question, load_questions
-from .remembering import RememberingEmbedder
+from .remembering import RememberingEmbedder, remembered
 
 _SECOND_OFFICE = "## 10 Valves and pipework"
+_BAR = re.compile(r"(?<!\\)\|")
 _HEADING = re.compile(r"(?m)^#{2,}(?= )")
 
 
-@cache
 def shared_embedder(name: str = "all-MiniLM-L6-v2") -> RememberingEmbedder:
     """An embedder that remembers, one for each model: a lesson and its claims embed every text once."""
-    from .models import load_embedder
-
-    return RememberingEmbedder(load_embedder(name))
+    return remembered(name)
 
 
 @cache
@@ -179,7 +177,9 @@ def row_questions(document: Document) -> list[Question]:
 
 
 def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+    """The cells of a row; an escaped bar stands in its cell, and the first and the last cell may be empty."""
+    cells = _BAR.split(row.strip().removeprefix("|"))
+    return [cell.strip().replace("\\|", "|") for cell in (cells if cells[-1].strip() else cells[:-1])]
 
 
 def holder(chunks: Sequence[Any], answer: Answer) -> int | None:

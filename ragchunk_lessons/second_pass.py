@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from math import isnan
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from .document import whole
-from .ranking import rerank
+from .ranking import _distinct, rerank
 from .retrieval import Hit
 
 
@@ -67,9 +69,13 @@ class RememberingReranker:
 
         Raises
         ------
+        TypeError
+            If ``texts`` is one ``str``.
         ValueError
             If the reranker gives another number of scores than there are texts.
         """
+        if isinstance(texts, str):
+            raise TypeError("texts must be a list of str, not one str; write [text] to judge a single text")
         self.asked += len(texts)
         new = [text for text in dict.fromkeys(texts) if (query, text) not in self._scores]
         if new:
@@ -133,7 +139,7 @@ def rerank_if_sure(
     Raises
     ------
     TypeError, ValueError
-        As ``rerank``.
+        As ``rerank``; if ``least`` is no number.
 
     Examples
     --------
@@ -143,17 +149,27 @@ def rerank_if_sure(
     >>> [[hit.chunk.text for hit in rerank_if_sure(query, hits, count)] for query in ("b", "c")]
     [['abb', 'a'], ['a', 'abb']]
     """
+    if isinstance(least, bool) or not isinstance(least, Real):
+        raise TypeError(f"least must be a number, not {type(least).__name__}")
+    if isnan(least):
+        raise ValueError("least is NaN; give a number, such as 0.0")
+    hits = list(hits) if isinstance(hits, Iterable) else hits
     ranked = rerank(query, hits, reranker, k)
     return ranked if not ranked or ranked[0].score > least else list(hits)[:k]
 
 
-def without_repeats(*rankings: Iterable[Hit]) -> list[Hit]:
+def interleave(*rankings: Iterable[Hit]) -> list[Hit]:
     """Several lists as one, taken in turns: the first of each, then the second of each; a chunk comes once.
 
     Parameters
     ----------
     *rankings : iterables of Hit
         Best first.
+
+    Raises
+    ------
+    TypeError
+        If one of them holds anything but Hit.
 
     Returns
     -------
@@ -164,10 +180,10 @@ def without_repeats(*rankings: Iterable[Hit]) -> list[Hit]:
     --------
     >>> from .chunk import Chunk
     >>> a, b, c = (Hit(Chunk(letter, at, at + 1), 0.5, 1) for at, letter in enumerate("abc"))
-    >>> [hit.chunk.text for hit in without_repeats([a, b], [c, a])]
+    >>> [hit.chunk.text for hit in interleave([a, b], [c, a])]
     ['a', 'c', 'b']
     """
-    waiting = [list(ranking) for ranking in rankings]
+    waiting = [_distinct(ranking, f"rankings[{number}]") for number, ranking in enumerate(rankings)]
     found: dict[str, Hit] = {}
     for place in range(max(map(len, waiting), default=0)):
         for ranking in waiting:

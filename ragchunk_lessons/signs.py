@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -118,14 +119,17 @@ def _over_headings(document: Document, placed: Iterable[Any]) -> list[int]:
     # What stands between two headings is the text of the first; before the first heading is a section of its own.
     edges = [(0, 0), *((start, end) for start, end, _ in headings), (len(text), len(text))]
     bodies = [(end, start) for (_, end), (start, _) in pairwise(edges)]
+    ends = [high for _, high in bodies]
     found = []
     for chunk in placed:
-        sections = {
-            number
-            for number, (low, high) in enumerate(bodies)
-            for start, end in chunk.spans
-            if text[max(low, start) : max(min(high, end), max(low, start))].strip()
-        }
+        sections: set[int] = set()
+        for start, end in chunk.spans:
+            number = bisect_right(ends, start)
+            while number < len(bodies) and bodies[number][0] < end and len(sections) < 2:
+                low, high = bodies[number]
+                if text[max(low, start) : min(high, end)].strip():
+                    sections.add(number)
+                number += 1
         if len(sections) > 1:
             found.append(chunk.number)
     return found

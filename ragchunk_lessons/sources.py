@@ -10,7 +10,8 @@ from .document import Document, as_document
 
 def source_of(chunk: Chunk) -> str:
     """The name of the document that a chunk comes from, ``""`` if it has none."""
-    return str(chunk.metadata.get("source", ""))
+    source = chunk.metadata.get("source")
+    return "" if source is None else str(source)
 
 
 def by_source(documents: str | Document | Iterable[Document]) -> dict[str, Document]:

@@ -79,8 +79,10 @@ def choose_splitter(comparison: Comparison, scores: Any = None, metric: str = "r
 
     Raises
     ------
+    TypeError
+        If ``comparison`` is none.
     ValueError
-        If no splitter is ``ok``, or the scores are not about the same splitters.
+        If no splitter is ``ok``, the scores are not about the same splitters, or there is no such metric.
 
     Examples
     --------
@@ -88,10 +90,15 @@ def choose_splitter(comparison: Comparison, scores: Any = None, metric: str = "r
     >>> choose_splitter(compare_splitters("One two. Three four.", ["characters", "sentences"], chunk_size=10)).name
     'sentences'
     """
+    if not isinstance(comparison, Comparison):
+        raise TypeError(f"comparison must be a Comparison, of compare_splitters, not {type(comparison).__name__}")
     rows = {row["splitter"]: row for row in comparison.rows}
     evaluations = {} if scores is None else {one.value: one.evaluation for one in scores.settings}
     if evaluations and set(evaluations) != set(rows):
         raise ValueError(f"the scores are about {sorted(evaluations)}, the comparison is about {sorted(rows)}")
+    for one in evaluations.values():
+        if metric not in one.means:
+            raise ValueError(f"metric={metric!r} must be one of {', '.join(one.means)}")
     means = {name: one.means[metric] for name, one in evaluations.items()}
     reasons = {name: "not ok: read its audit" for name, row in rows.items() if not row["ok"]}
     left = [name for name in rows if name not in reasons]

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import yaml
 from docutils import nodes
-from docutils.parsers.rst import Directive, directives
+from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 STYLED = {"book/symptoms", "book/takeaways", "book/teaching"}
+LESSON = re.compile(r"notebooks/(\d+)_\w+")
 LANDMARK = "_static/favicon.svg"  # by this file 404.html knows the first folder of the site
 TAKEAWAY = re.compile(r"(?ms)^(:{3,})\{div\} takeaway\s*\n(.*?)^\1\s*$")
 FENCED = re.compile(r"(?ms)^(```+|~~~+).*?^\1|`[^`\n]*`")
@@ -72,7 +73,7 @@ def sheet(source, caption, page):
     entries = []
     for name in parts[caption]:
         title, lines = title_and_takeaway(source, name)
-        number = int(re.match(r"notebooks/(\d+)_", name)[1])
+        number = int(LESSON.fullmatch(name)[1])
         link = posixpath.relpath(f"{name}.ipynb", posixpath.dirname(page) or ".")
         body = from_page(lines, name, page).replace("\n", "\n  ")
         entries.append(f"Lesson {number}: [{title}]({link})\n: {body}\n")
@@ -84,7 +85,6 @@ class Takeaways(Directive):
 
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec = {"class": directives.class_option}
 
     def run(self):
         environment = self.state.document.settings.env
@@ -94,7 +94,7 @@ class Takeaways(Directive):
             raise self.error(str(error)) from error
         for name in ("_toc.yml", *(f"{one}.ipynb" for one in parts_of(environment.srcdir)[self.arguments[0].strip()])):
             environment.note_dependency(str(Path(environment.srcdir) / name))
-        holder = nodes.container(classes=["sheet", *self.options.get("class", [])])
+        holder = nodes.container(classes=["sheet"])
         self.state.nested_parse(StringList(text.splitlines(), self.lineno), self.content_offset, holder)
         return [holder]
 
@@ -104,18 +104,19 @@ def add_style(app, pagename, templatename, context, doctree):
         app.add_css_file("pages.css")
 
 
+def named(app, chapter):
+    """A page as 404.html names it: with its number, if it is a lesson."""
+    name = chapter["file"]
+    title = chapter.get("title") or app.env.titles[name].astext()
+    number = LESSON.fullmatch(name)
+    return f"{int(number[1])} · {title}" if number else title
+
+
 def contents(app):
     """What 404.html lists: (caption, [(title, address from the first folder of the site)])."""
     parts = yaml.safe_load((Path(app.srcdir) / "_toc.yml").read_text(encoding="utf-8"))["parts"]
-    titles = app.env.titles
     return [
-        (
-            part["caption"],
-            [
-                (chapter.get("title") or titles[chapter["file"]].astext(), app.builder.get_target_uri(chapter["file"]))
-                for chapter in part["chapters"]
-            ],
-        )
+        (part["caption"], [(named(app, one), app.builder.get_target_uri(one["file"])) for one in part["chapters"]])
         for part in parts
     ]
 
@@ -127,7 +128,7 @@ def write_not_found(app, exception):
             "404.html",
             {
                 "language": app.config.language,
-                "project": app.config.project,
+                "project": app.config.html_title,
                 "first": app.builder.get_target_uri(root),
                 "landmark": LANDMARK,
                 "contents": contents(app),

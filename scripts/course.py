@@ -5,14 +5,13 @@ python scripts/course.py FOLDER     writes them there
 """
 
 import copy
-import pathlib
 import re
 import shutil
 import sys
 
 import nbformat
+from running import ROOT, Problem, folder_argument
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "_build" / "course"
 SOLUTION = re.compile(r"(?m)^:{3,}\{solution")
 # What lessons link to, so that links work in the copy too.
@@ -39,9 +38,21 @@ def for_students(notebook):
     return notebook
 
 
+def refuse_what_is_not_ours(folder):
+    """A copy of before is replaced; another folder that happens to have this name is not."""
+    note = folder / "README.txt"
+    ours = note.is_file() and note.read_text(encoding="utf-8", errors="replace").startswith("Lessons for ")
+    if folder.exists() and not ours and (not folder.is_dir() or any(folder.iterdir())):
+        raise Problem(
+            f"{folder} is there already and is no copy of the lessons. Choose another folder, or move it away."
+        )
+
+
 def write(target):
     """Write both copies; gives the number of lessons."""
     lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    for name in ("student", "teacher"):
+        refuse_what_is_not_ours(target / name)
     for name, word in (("student", STUDENT), ("teacher", TEACHER)):
         folder = target / name
         shutil.rmtree(folder, ignore_errors=True)
@@ -61,8 +72,12 @@ def write(target):
 
 
 def main(arguments):
-    target = pathlib.Path(arguments[0]).resolve() if arguments else TARGET
-    count = write(target)
+    try:
+        target = folder_argument(arguments, TARGET, __doc__)
+        count = write(target)
+    except Problem as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return 1
     print(f"  {count} lessons for students: {target / 'student'}")
     print(f"  {count} lessons with solutions and outputs: {target / 'teacher'}")
     print(f"  Open a folder with: {sys.executable} -m jupyterlab FOLDER")

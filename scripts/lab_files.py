@@ -10,6 +10,7 @@ import hashlib
 import json
 import sys
 import zipfile
+from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,6 +22,7 @@ BY_NAME = (
     "splitters.markdown splitters.report splitters.code splitters.mixed published.windows published.structure"
 ).split()
 PLAIN = ("nupunkt", "markdown_it", "mdurl")
+NAMED = {"markdown_it": "markdown-it-py"}  # where the package on the registry has another name
 # Parts of these packages that no cut needs: training, command lines, evaluation.
 LEFT_OUT = ("nupunkt/cli", "nupunkt/evaluation/", "nupunkt/workflows/", "markdown_it/cli/", "markdown_it/port.yaml")
 ENCODINGS = ("cl100k_base", "o200k_base")
@@ -70,6 +72,9 @@ def installed_files(name):
         inside = f"{name}/{path.relative_to(folder).as_posix()}"
         if path.is_file() and path.suffix not in (".pyc", ".tiktoken") and not inside.startswith(LEFT_OUT):
             yield inside, path
+    for file in distribution(NAMED.get(name, name)).files or ():  # a licence goes where the code goes
+        if file.name.upper().startswith(("LICENSE", "LICENCE", "COPYING", "NOTICE")):
+            yield file.as_posix(), Path(file.locate())
 
 
 def write_zip(path, files):

@@ -15,6 +15,13 @@ class Problem(Exception):
     """Something a reader can put right; the message says how."""
 
 
+def folder_argument(arguments, usual, usage):
+    """The one folder that a script was given; an option is not taken for the name of one."""
+    if len(arguments) > 1 or any(argument.startswith("-") or not argument for argument in arguments):
+        raise Problem(f"{usage.strip()}\n\nGive one folder or none, not {' '.join(map(repr, arguments))}.")
+    return pathlib.Path(arguments[0]).resolve() if arguments else usual
+
+
 def say(text):
     print(text if text.startswith(" ") else f"\n== {text}", flush=True)
 

@@ -58,14 +58,16 @@ def test(_):
     found = (path for folder in NOTEBOOKS for path in sorted((ROOT / folder).glob("*.ipynb")))
     notebooks = " ".join(path.relative_to(ROOT).as_posix() for path in found)
     compare = "--nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg --dist loadfile"
-    apart = '--ignore=tests/test_site.py -m "not speed"'
+    in_browser = ("tests/test_site.py", "tests/test_site_lab.py", "tests/test_site_lab_use.py")
+    apart = " ".join(f"--ignore={file}" for file in in_browser) + ' -m "not speed"'
     steps = {
         "style": ["ruff check .", "ruff format --check ."],
         "code": [f"pytest -q -n {workers} --doctest-modules ragchunk_lessons tests {apart}"],
         "speed": ["pytest -q -m speed tests"],  # alone, since a busy neighbour would be measured too
         "notebooks": [f"pytest -q -n {workers} {compare} {notebooks}"],
         "book": [build_book],
-        "site": [f"pytest -q -n {workers} tests/test_site.py"],
+        # The lab's times are measured alone.
+        "site": [f"pytest -q -n {workers} {in_browser[0]}", f"pytest -q {' '.join(in_browser[1:])}"],
     }
     started, passed = time.time(), {}
     for name, commands in steps.items():

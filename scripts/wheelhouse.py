@@ -7,18 +7,20 @@ Copy the checkout with that folder to the other machine, and type `make book` th
 nothing is fetched. The wheels fit machines with the same system and the same Python as this one.
 """
 
-import pathlib
 import platform
 import shutil
 import subprocess
 import sys
 
 from book_build import VENDOR, ensure_vendor
-from running import ROOT, WHEELHOUSE, Problem
+from running import ROOT, WHEELHOUSE, Problem, folder_argument
 
 
 def make(target):
     """Collect the wheels and the libraries; gives how many files and how many MB."""
+    vendor = target / "vendor"
+    if vendor.exists() and not (vendor / "stamp.txt").is_file():
+        raise Problem(f"{vendor} is there already and is not of this script. Choose another folder, or move it away.")
     target.mkdir(parents=True, exist_ok=True)
     # `wheel`, not `download`: some packages come as source, and the other machine should not need a compiler.
     what = ["-r", "requirements.txt", "setuptools>=77"]
@@ -26,15 +28,15 @@ def make(target):
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
         raise Problem("pip could not collect the packages. Is there a network, and space on the disk?")
     ensure_vendor()
-    shutil.rmtree(target / "vendor", ignore_errors=True)
-    shutil.copytree(VENDOR, target / "vendor")
+    shutil.rmtree(vendor, ignore_errors=True)
+    shutil.copytree(VENDOR, vendor)
     files = [path for path in target.rglob("*") if path.is_file()]
     return len(files), sum(path.stat().st_size for path in files) // 2**20
 
 
 def main(arguments):
-    target = pathlib.Path(arguments[0]).resolve() if arguments else WHEELHOUSE
     try:
+        target = folder_argument(arguments, WHEELHOUSE, __doc__)
         count, size = make(target)
     except Problem as problem:
         print(f"\n{problem}", file=sys.stderr)

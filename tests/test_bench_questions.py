@@ -323,3 +323,37 @@ def test_it_runs_as_a_command_and_the_other_benchmark_still_does(tmp_path, corpu
     assert run.returncode == 0 and "sentences 500" in run.stdout, run.stderr
     other = subprocess.run([*command, "--help"], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert "--quick" in other.stdout and "--questions" not in other.stdout
+
+
+def test_titles_that_look_numbered_stay_apart(tmp_path):
+    article = {
+        "paragraphs": [
+            {"context": "Wait.", "qas": [{"question": "q", "answers": [{"answer_start": 0, "text": "Wait."}]}]}
+        ]
+    }
+    titles = ["A", "A (2)", "A", "A"]
+    (tmp_path / "squad.json").write_text(json.dumps({"data": [{"title": title, **article} for title in titles]}))
+    found = read_questions(tmp_path / "squad.json", format="squad")
+    assert [one.source for one in found.documents] == ["A", "A (2)", "A (3)", "A (4)"]
+
+
+def test_a_text_in_another_encoding_is_named(tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"caf\xe9")
+    with pytest.raises(ValueError, match=r"a\.txt is no text in UTF-8: .* at byte 3"):
+        read_corpus([tmp_path])
+
+
+def test_a_folder_for_the_figures_is_refused_before_any_work(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        questions.main(["--questions", str(tmp_path / "none.json"), "--corpus", str(tmp_path), "--out", str(tmp_path)])
+    assert stopped.value.code == 2 and "is a folder; give the name of a file in it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"caf\xe9", "is no text in UTF-8"), (b"[" * 10**5, "nested too deeply")]
+)
+def test_questions_that_cannot_be_read_are_named(tmp_path, content, said):
+    (tmp_path / "a.txt").write_text("Wait.")
+    (tmp_path / "asked.json").write_bytes(content)
+    with pytest.raises(ValueError, match=f"asked.json .*{said}"):
+        read_questions(tmp_path / "asked.json", [tmp_path / "a.txt"])

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from fake_embedders import by_hash
+from growth import assert_in_step
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragchunk_lessons.audit import audit
 from ragchunk_lessons.chunk import Chunk
 from ragchunk_lessons.citations import Citation, check_citation, cite
 from ragchunk_lessons.document import Document
@@ -18,6 +21,7 @@ from ragchunk_lessons.faiss_index import FaissIndex
 from ragchunk_lessons.knowledge_base import compare_chunks, read_folder, rebuild, split_document
 from ragchunk_lessons.plots import plot_changes
 from ragchunk_lessons.published.knowledge import build_chunk_records
+from ragchunk_lessons.readers import read_file
 from ragchunk_lessons.retrieval import ChunkIndex, Hit
 from ragchunk_lessons.station_files import write_station_files
 
@@ -199,13 +203,114 @@ def test_folders_inside_and_hidden_files(tmp_path):
     (tmp_path / "pumps" / "a.md").write_text("# A", encoding="utf-8")
     (tmp_path / "pumps" / ".git" / "config").write_text("x", encoding="utf-8")
     assert [one.source for one in read_folder(tmp_path)] == ["pumps/a.md"]
-    (tmp_path / "photo.jpg").write_bytes(b"x")
-    with pytest.raises(ValueError, match=r"'photo.jpg' has no ending that is known here; known: \.md"):
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0\x00")
+    with pytest.raises(ValueError, match=r"photo.jpg is no text"):
         read_folder(tmp_path)
     with pytest.raises(NotADirectoryError, match="is not a folder"):
         read_folder(tmp_path / "missing")
     with pytest.raises(TypeError, match="must be a Document"):
         split_document("# A", 100)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "label"),
+    [
+        ("a.htm", "<h1>Pump</h1><p>Open.", {"heading_path": ("Pump",)}),
+        ("a.XHTML", "<h1>Pump</h1><p>Open.", {"heading_path": ("Pump",)}),
+        ("a.markdown", "# Pump\n\nOpen.", {"heading_path": ("Pump",)}),
+        ("a.tsv", "part\tstock\nseal\t4", {"row": 1}),
+        ("a.csv", "part;stock\nseal;4", {"row": 1}),
+        ("a.ndjson", '{"id": 7}', {"line": 1}),
+        ("notes", "Open the valve.", {}),
+        ("run.log", "Open the valve.", {}),
+    ],
+)
+def test_the_kinds_are_those_of_read_file(tmp_path, name, content, label):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    (document,) = read_folder(tmp_path)
+    assert document == read_file(tmp_path / name)
+    chunks = split_document(document, 500)
+    assert audit(document, chunks).ok and label.items() <= chunks[0].metadata.items()
+
+
+def test_a_pdf_under_another_name_is_cut_by_its_pages(shelf, tmp_path):
+    (tmp_path / "rules.bin").write_bytes((shelf[0] / "pump_rules.pdf").read_bytes())
+    (document,) = read_folder(tmp_path)
+    assert split_document(document, 500)[0].metadata["page"] == 1
+
+
+def test_a_folder_that_cannot_be_looked_into_is_not_passed_over(tmp_path, monkeypatch):
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "gone.md").symlink_to("nowhere.md")
+    with pytest.raises(FileNotFoundError, match=r"there is no file .*gone\.md"):
+        read_folder(tmp_path)
+    seen = os.scandir
+
+    def scandir(path):
+        if "secret" in str(path):
+            raise PermissionError(13, "Permission denied", path)
+        return seen(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(PermissionError):
+        read_folder(tmp_path)
+
+
+# --- hostile citations ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "quote"),
+    [(-4, -1, "ait"), (0, 1000, "Wait."), (None, None, "Wait."), (0, 0, ""), (0, 5.0, "Wait.")],
+)
+def test_a_citation_of_no_place_cannot_hold(start, end, quote):
+    with pytest.raises((TypeError, ValueError)):
+        Citation(quote, "m.md", start, end)
+
+
+@pytest.mark.parametrize(
+    ("labels", "path", "pages"),
+    [
+        ({"heading_path": "Pump > Start"}, ("Pump > Start",), ()),
+        ({"heading_path": None, "page": None}, (), ()),
+        ({"heading_path": ["Pump"], "pages": 3}, ("Pump",), (3,)),
+        ({"pages": [], "page": 0}, (), (0,)),
+    ],
+)
+def test_labels_of_another_make(labels, path, pages):
+    one = cite(Chunk("Wait.", 0, 5, {"source": "m.md", **labels}))
+    assert (one.heading_path, one.pages) == (path, pages)
+
+
+@pytest.mark.parametrize("time", ["00:01", float("nan"), float("inf")])
+def test_a_time_that_is_no_number_is_refused_before_it_is_shown(time):
+    with pytest.raises(ValueError, match=r"start_time=.* must be a number of seconds or None"):
+        cite(Chunk("Wait.", 0, 5, {"source": "m.md", "start_time": time}))
+
+
+def test_a_chunk_whose_source_is_none_names_no_source():
+    with pytest.raises(ValueError, match="names no source"):
+        cite(Chunk("Wait.", 0, 5, {"source": None}))
+
+
+@pytest.mark.parametrize(
+    ("quote", "source", "link"),
+    [
+        ("Wait", "caf\udce9.md", "caf%E9.md#char=0,4"),
+        ("W\ud83dit", "a.html", "a.html#:~:text=W%3Fit"),
+        ("\nWait", "a.html", "a.html#:~:text=Wait"),
+        ("Wait", "a.XHTML", "a.XHTML#:~:text=Wait"),
+        ("Wait", "a.markdown", "a.markdown#char=0,4"),
+    ],
+)
+def test_a_link_to_any_name_and_any_words(quote, source, link):
+    assert Citation(quote, source, 0, len(quote)).link == link
+
+
+@pytest.mark.parametrize("record", [[1], None, {"quote": 1, "source": "m", "start": 0, "end": 1}])
+def test_what_is_no_record_of_a_citation(record):
+    with pytest.raises(TypeError):
+        Citation.from_dict(record)
 
 
 # --- an edit --------------------------------------------------------------------------------------------------
@@ -267,6 +372,25 @@ def test_a_rebuilt_index_is_the_index_from_nothing_and_asks_only_for_what_is_new
     assert np.allclose(made.vectors, fresh.vectors, atol=1e-6)
     assert [hit.chunk for hit in made.search("Where?", 9)] == [hit.chunk for hit in fresh.search("Where?", 9)]
     assert len(index) == 4 and index.chunks == tuple(before)
+
+
+@pytest.mark.parametrize("shape", [lambda v: v[:0], lambda v: np.vstack([v, v]), lambda v: v[:, :2]])
+def test_a_model_that_gives_other_vectors_is_refused(shape):
+    index = ChunkIndex(split_document(Document(SENTENCES, "a.txt"), 16), Counting())
+    index.embedder = lambda texts: shape(Counting()(texts))
+    with pytest.raises(ValueError, match=r"the embedder gave an array of shape .* for 1 texts; this index needs \(1, "):
+        rebuild(index, [*index.chunks, Chunk("new", 900, 903, {"source": "a.txt"})])
+    with pytest.raises(TypeError, match="must be a ChunkIndex"):
+        rebuild(None, [])
+
+
+def test_many_equal_chunks_are_compared_in_step():
+    def sets(size):
+        return [[Chunk("same", at * 5 + shift, at * 5 + shift + 4) for at in range(size)] for shift in (0, 10**7)]
+
+    small, large = sets(3_000), sets(60_000)
+    assert len(compare_chunks(*small).moved) == 3_000
+    assert_in_step(lambda: compare_chunks(*small), lambda: compare_chunks(*large), times=20, limit=30)
 
 
 def test_another_kind_over_the_same_vectors(tmp_path):

@@ -88,7 +88,10 @@ def test_a_full_disk_and_a_closed_output_are_told_in_one_line():
 def test_ctrl_c_is_quiet_and_leaves_no_file():
     os.mkfifo("slow")  # a document that never comes
     process = subprocess.Popen(
-        [*PROGRAM, "split", "a.txt", "slow", "--out", "c.jsonl"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PROGRAM, "split", "a.txt", "slow", "--out", "c.jsonl"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a suite in the background ignores it
     )
     for _ in range(600):  # until the first document is done
         if any(path.name.endswith(".part") for path in Path().iterdir()):

@@ -283,3 +283,21 @@ def test_scores_of_other_splitters_are_refused():
     comparison = compare_splitters(SHORT, ["sentences"])
     with pytest.raises(ValueError, match=r"the scores are about \['recursive'\], the comparison is about \['sent"):
         choose_splitter(comparison, scored(["recursive"], [[1]]))
+
+
+def test_a_choice_needs_a_comparison_and_a_metric_that_grows_with_what_is_found():
+    comparison = compare_splitters("One.", ["characters", "recursive"])
+    for metric in ("nope", "characters"):
+        with pytest.raises(ValueError, match=f"metric='{metric}' must be one of hit, "):
+            choose_splitter(comparison, scored(comparison.names, [[1], [1]]), metric)
+    with pytest.raises(TypeError, match="of compare_splitters, not list"):
+        choose_splitter(comparison.rows)
+
+
+def test_what_a_terminal_or_a_browser_would_obey_is_made_visible_in_a_table():
+    found = compare_splitters(
+        Document("One two.", "a\x1b[31m\u202e\n\ud83d.md"), {"x\x00\u2028y": lambda document: ["One two."]}
+    )
+    for shown in (repr(found), found._repr_html_().partition("</style>")[2]):
+        assert "a\\x1b[31m\\u202e\\n\\ud83d.md" in shown and "x\\x00\\u2028y" in shown
+        assert not set(shown) & set("\x1b\u202e\ud83d\x00\u2028")

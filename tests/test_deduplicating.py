@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from growth import assert_in_step
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -113,3 +114,21 @@ def test_bad_input(error, message, arguments):
 
 def test_nothing_gives_nothing():
     assert deduplicate([]) == []
+
+
+def test_a_second_time_changes_nothing():
+    found = [Hit(chunk, 1 - rank / 1000, rank) for rank, chunk in enumerate(split_characters(TEXT * 3, 40, 33), 1)]
+    for share in (0, 0.3, 0.5, 0.9, 1):
+        once = deduplicate(found[::-1], share)
+        assert deduplicate(once, share) == once
+
+
+def test_a_long_list_of_one_document_takes_time_in_step():
+    def hits(size):
+        return [
+            Hit(Chunk(f"{at:09d}", at * 20, at * 20 + 9), 0.5, 1) for at in sorted(range(size), key=lambda n: n % 7)
+        ]
+
+    small, large = hits(500), hits(5_000)
+    assert len(deduplicate(small)) == 500
+    assert_in_step(lambda: deduplicate(small), lambda: deduplicate(large), limit=20)

@@ -6,7 +6,7 @@ import pytest
 
 from ragchunk_lessons.exercises import check, lesson_17
 from ragchunk_lessons.ranking import fuse, rerank
-from ragchunk_lessons.second_pass import without_repeats
+from ragchunk_lessons.second_pass import interleave
 
 
 @pytest.mark.parametrize("answer", [(24, 20), [24, 20]])
@@ -35,7 +35,7 @@ def test_pairs_that_are_counted_wrong(answer, said):
 
 
 def merged(question, lists, score, k):
-    return rerank(question, without_repeats(*lists), score, k)
+    return rerank(question, interleave(*lists), score, k)
 
 
 def in_a_row(question, lists, score, k):
@@ -49,7 +49,7 @@ def test_join_read_cut(answer):
 
 
 def cut_first(question, lists, score, k):
-    return rerank(question, without_repeats(*(hits[:k] for hits in lists)), score, k)
+    return rerank(question, interleave(*(hits[:k] for hits in lists)), score, k)
 
 
 def apart(question, lists, score, k):
@@ -57,7 +57,7 @@ def apart(question, lists, score, k):
 
 
 def never_read(question, lists, score, k):
-    return without_repeats(*lists)[:k]
+    return interleave(*lists)[:k]
 
 
 def only_fused(question, lists, score, k):
@@ -65,11 +65,11 @@ def only_fused(question, lists, score, k):
 
 
 def never_cut(question, lists, score, k):
-    return rerank(question, without_repeats(*lists), score)
+    return rerank(question, interleave(*lists), score)
 
 
 def upside_down(question, lists, score, k):
-    return rerank(question, without_repeats(*lists), score)[::-1][:k]
+    return rerank(question, interleave(*lists), score)[::-1][:k]
 
 
 def only_texts(question, lists, score, k):
@@ -98,7 +98,7 @@ def test_a_wrong_order_of_steps_is_told(answer, said):
 
 def test_repeats_are_told():
     def repeated(question, lists, score, k):
-        first = rerank(question, without_repeats(*lists), score)[0]
+        first = rerank(question, interleave(*lists), score)[0]
         return [first] * k
 
     reply = check("17-2", repeated)

@@ -237,6 +237,13 @@ def test_the_zips_have_the_same_bytes_each_time(written):
     assert sizes["needed"] == 10 + (written / "site" / "lab.zip").stat().st_size
 
 
+def test_a_licence_goes_with_the_code(written):
+    names = [name.lower() for name in zipfile.ZipFile(written / "site" / "lab.zip").namelist()]
+    for package in ("markdown_it_py", "mdurl", "nupunkt-"):
+        assert any(name.startswith(package) and "licen" in name for name in names), package
+    assert len(names) == len(set(names))
+
+
 def test_the_zips_alone_give_the_same_results(written, tmp_path):
     for archive in (written / "site").glob("*.zip"):
         zipfile.ZipFile(archive).extractall(tmp_path)

@@ -268,3 +268,12 @@ def test_the_standard_library_is_enough():
     run = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
     assert run.stdout == "True False True\n"
+
+
+def test_an_audit_or_a_comparison_of_something_else_is_refused():
+    text = "One. Two."
+    found = audit(text, ["One."])
+    with pytest.raises(ValueError, match="the audit is of other chunks: chunk 0 has another text"):
+        page_html(text, ["Two."], found)
+    with pytest.raises(ValueError, match="the comparison is of another text"):
+        page_html(text, ["One."], found, comparison=compare_splitters("Three. Four.", ["characters"], 10))

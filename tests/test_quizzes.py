@@ -109,3 +109,8 @@ def test_a_lesson_without_a_quiz_is_an_error_that_lists_them(lesson):
 def test_a_question_with_no_or_two_right_choices_is_refused(choices):
     with pytest.raises(ValueError, match="must have"):
         QuizQuestion("Which?", choices)
+
+
+def test_no_choice_is_left_out_of_the_text():
+    choices = tuple(Choice(f"answer {number}", "why", number == 7) for number in range(8))
+    assert repr(Quiz("09", (QuizQuestion("Which?", choices),))).splitlines()[-1] == "   h) answer 7"

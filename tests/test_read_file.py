@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import docx
@@ -9,7 +10,7 @@ import pytest
 from fpdf import FPDF
 
 from ragchunk_lessons import readers
-from ragchunk_lessons.readers import read_file
+from ragchunk_lessons.readers import read_file, read_table
 
 
 def saved(folder: Path, name: str, content: str | bytes) -> Path:
@@ -202,3 +203,15 @@ def test_an_empty_file_is_an_empty_document(tmp_path):
 
 def test_one_door_is_exported():
     assert "read_file" in readers.__all__ and readers.read_file is read_file
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_cannot_be_read_twice(tmp_path):
+    os.mkfifo(tmp_path / "pipe.txt")
+    with pytest.raises(ValueError, match=r"pipe\.txt is a pipe or a device"):
+        read_file(tmp_path / "pipe.txt")
+
+
+def test_a_table_with_the_line_ends_of_an_old_machine(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b"part;stock\rseal, soft, red;4\r")
+    assert read_file(tmp_path / "a.csv").text == read_table("part;stock\rseal, soft, red;4\r", delimiter=";").text

@@ -86,3 +86,28 @@ def test_one_memory_for_each_model():
     assert remembered() is remembered("all-MiniLM-L6-v2") is remembered(name="all-MiniLM-L6-v2") is not remembered(name)
     with pytest.raises(ValueError, match="name='none' is not a model"):
         remembered("none")
+
+
+@pytest.mark.parametrize("shape", [lambda v: v[:1], lambda v: np.vstack([v, v]), lambda v: v[:, 0]])
+def test_nothing_is_remembered_of_an_answer_that_does_not_fit(shape):
+    embed = RememberingEmbedder(lambda texts: shape(np.ones((len(texts), 2), dtype=np.float32)))
+    with pytest.raises(ValueError, match=r"the embedder gave an array of shape .* for 2 texts, not \(2, d\)"):
+        embed(["a", "b"])
+    assert len(embed) == 0
+
+
+def test_an_array_that_the_embedder_uses_again_does_not_change_what_is_known():
+    array = np.zeros((1, 2), dtype=np.float32)
+
+    def embedder(texts):
+        array[:] = len(texts[0])
+        return array
+
+    embed = RememberingEmbedder(embedder)
+    embed(["a"]), embed(["bb"])
+    assert embed(["a", "bb"]).tolist() == [[1, 1], [2, 2]]
+
+
+def test_one_text_is_not_learnt_by_its_letters():
+    with pytest.raises(TypeError, match="not one str"):
+        RememberingEmbedder(lambda texts: np.ones((len(texts), 2))).learn("abc")

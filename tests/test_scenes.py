@@ -106,3 +106,8 @@ def test_the_first_chunk_that_holds_the_whole_span():
     answer = lambda start, end: Answer(start, end, "abcdef"[start:end])  # noqa: E731
     assert [holder(chunks, answer(*span)) for span in ((0, 4), (2, 4), (3, 5), (1, 5))] == [0, 0, 1, 2]
     assert holder(chunks[:2], answer(1, 5)) is None and holder([], answer(1, 5)) is None
+
+
+def test_cells_may_be_empty_or_hold_a_bar():
+    table = Document("| Name | Note |\n|---|---|\n| a \\| b | x |\n|| y |\n", "t.md")
+    assert [one.text for one in row_questions(table)] == ["a | b: Note?", ": Note?"]

@@ -7,7 +7,7 @@ import pytest
 from ragchunk_lessons.chunk import Chunk
 from ragchunk_lessons.ranking import rerank
 from ragchunk_lessons.retrieval import Hit
-from ragchunk_lessons.second_pass import RememberingReranker, rerank_if_sure, without_repeats
+from ragchunk_lessons.second_pass import RememberingReranker, interleave, rerank_if_sure
 
 
 def hits_on(letters):
@@ -104,12 +104,34 @@ def test_the_least_score_can_be_set():
 
 
 def test_lists_are_joined_in_turns_and_each_chunk_comes_once():
-    assert texts(without_repeats(hits_on("abc"), hits_on("dbef"))) == "adbcef"
-    assert texts(without_repeats(hits_on("a"), hits_on("bcd"), hits_on("ae"))) == "abced"
-    assert texts(without_repeats(hits_on("aba"))) == "ab"
-    assert without_repeats() == [] == without_repeats([], [])
+    assert texts(interleave(hits_on("abc"), hits_on("dbef"))) == "adbcef"
+    assert texts(interleave(hits_on("a"), hits_on("bcd"), hits_on("ae"))) == "abced"
+    assert texts(interleave(hits_on("aba"))) == "ab"
+    assert interleave() == [] == interleave([], [])
 
 
 def test_the_hit_of_the_better_place_is_kept():
-    (one, *_) = without_repeats(hits_on("ab"), hits_on("ba"))
+    (one, *_) = interleave(hits_on("ab"), hits_on("ba"))
     assert one.rank == 1 and one.chunk.text == "a"
+
+
+def test_what_is_no_list_of_texts_or_hits_is_refused():
+    score = RememberingReranker(lambda query, texts: [1.0] * len(texts))
+    with pytest.raises(TypeError, match="not one str"):
+        score("q", "abc")
+    assert score.asked == 0
+    with pytest.raises(TypeError, match=r"rankings\[1\]\[0\] must be a Hit"):
+        interleave([], ["a"])
+    with pytest.raises(TypeError, match=r"rankings\[0\] must be a list of Hit"):
+        interleave(Hit(Chunk("a", 0, 1), 0.5, 1))
+
+
+@pytest.mark.parametrize(("least", "kind"), [(float("nan"), ValueError), ("0", TypeError), (True, TypeError)])
+def test_the_least_score_is_a_number(least, kind):
+    with pytest.raises(kind, match="least"):
+        rerank_if_sure("q", [], lambda query, texts: [], least=least)
+
+
+def test_hits_that_can_be_walked_through_once_come_back_in_their_order():
+    hits = [Hit(Chunk(letter, at, at + 1), 0.5, at + 1) for at, letter in enumerate("ab")]
+    assert rerank_if_sure("q", iter(hits), lambda query, texts: [-1.0] * len(texts)) == hits

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from growth import assert_in_step
 
-from ragchunk_lessons import split_markdown, split_recursive
+from ragchunk_lessons import audit, split_markdown, split_recursive
 from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.readers import read_html
-from ragchunk_lessons.signs import Signs, over_headings, signs, signs_table
+from ragchunk_lessons.signs import Signs, _over_headings, over_headings, signs, signs_table
 
 TWO = "# Oil\n\nOnce a year.\n\n# Water\n\nEvery day."
 
@@ -94,3 +95,13 @@ def test_the_table_has_a_row_for_each_cut():
     lines = repr(signs_table({"first": one, "second": one}, "Two")).splitlines()
     assert lines[0] == "Two" and [line.split()[0] for line in lines[2:]] == ["first", "second"]
     assert lines[2].split()[1:] == ["1", "1", "0", "0", "1", str(len(TWO)), str(len(TWO))]
+
+
+def test_many_sections_and_many_chunks_take_time_in_step():
+    def given(size):
+        text = "".join(f"## Part {n}\n\nOpen valve {n}. Then wait.\n\n" for n in range(size))
+        document = Document(text, "a.md")
+        return document, audit(document, split_recursive(document, 60)).chunks
+
+    small, large = given(150), given(1_500)
+    assert_in_step(lambda: _over_headings(*small), lambda: _over_headings(*large), limit=20)

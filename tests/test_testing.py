@@ -92,3 +92,9 @@ def test_pytest_shows_the_line_of_the_test_and_the_report(tmp_path):
     assert ">       assert_covers('One. Two.', ['One.'])" in done.stdout
     assert "E       AssertionError: not ok: 1 chunk, coverage 50 %" in done.stdout
     assert "raise AssertionError" not in done.stdout
+
+
+def test_a_limit_of_exactly_the_coverage_holds():
+    for size in range(2, 60):
+        for kept in range(1, size):
+            assert_covers("a" * size, ["a" * kept], min_coverage=kept / size)

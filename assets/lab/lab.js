@@ -1,6 +1,6 @@
 // The page Chunk Lab: controls, the worker that runs Python, and the order in which questions go to it.
 (() => {
-  const { words, link, column, show, showReport, grouped, copy, readFile } = window.ChunkLab;
+  const { words, link, makeSetting, column, show, showReport, grouped, copy, readFile } = window.ChunkLab;
   const lab = document.getElementById("lab");
   if (!lab) return;
   const part = name => lab.querySelector(`[data-lab="${name}"]`);
@@ -14,34 +14,18 @@
   let arrived = null;     // the state of a link, kept until the lab has started
   let worker = null, number = 0, timer = 0, load = 0;
   let busy = null;        // what the worker works on: {id, resolve, timer}
-  let again = false, resting = 0, speaking = 0, round = 0;
+  let touched = false, again = false;  // whether something changed while the lab started anew, or while it was busy
+  let resting = 0, speaking = 0, round = 0;
   const cards = [CARDS, CARDS];
+  const units = ["characters", "characters"];  // those that the reader chose; a recipe may have its own
   const results = lab.results = [null, null];
 
-  // --- controls
   const settings = [0, 1].map(at => {
-    const field = document.getElementById("lab-setting").content.firstElementChild.cloneNode(true);
-    field.querySelector("legend").textContent = words.setting(at + 1);
-    const inputs = Object.fromEntries([...field.querySelectorAll("[name]")].map(input => [input.name, input]));
-    const hint = document.createElement("p");
-    hint.className = "lab-hint";
-    hint.hidden = true;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = words.useChinese;
-    button.addEventListener("click", () => {
-      inputs.splitter.value = "recursive_cjk";
-      inputs.splitter.focus();
-      changed();
-    });
-    hint.append(words.chinese, " ", button);
-    const message = document.createElement("p");
-    message.className = "lab-problem";
-    message.setAttribute("role", "alert");
-    field.append(message, hint);
-    part("settings").append(field);
-    field.addEventListener("input", () => { cards[at] = CARDS; changed(); });
-    return { field, inputs, hint, message };
+    const setting = makeSetting(at + 1, () => changed());
+    part("settings").append(setting.field);
+    setting.inputs.unit.addEventListener("input", () => { units[at] = setting.inputs.unit.value; });
+    setting.field.addEventListener("input", () => { cards[at] = CARDS; changed(); });
+    return setting;
   });
   settings[1].inputs.size.value = 400;
   const columns = [0, 1].map(at => column(at + 1, () => copyLines(at), () => { cards[at] += 200; changed(); }));
@@ -56,7 +40,7 @@
       inputs.size.disabled = without.includes("size");
       inputs.overlap.disabled = without.includes("overlap");
       inputs.unit.disabled = Boolean(unit);
-      if (unit) inputs.unit.value = unit;
+      inputs.unit.value = unit || units[at];
       inputs.encoding.parentElement.hidden = inputs.unit.value !== "tokens" && !tokens.checked;
       field.hidden = at === 1 && !two.checked;
       columns[at].section.hidden = field.hidden || !results[at];
@@ -114,7 +98,10 @@
   }
 
   async function update() {
-    if (lab.dataset.state !== "ready") return;
+    if (lab.dataset.state !== "ready") {
+      touched = true;
+      return;
+    }
     if (busy) {
       again = true;
       return;
@@ -140,7 +127,7 @@
       columns[at].section.hidden = true;
       return null;
     }
-    hint.hidden = !(result.chinese && ["recursive"].includes(inputs.splitter.value));
+    hint.hidden = !(result.chinese && inputs.splitter.value === "recursive");
     show(columns[at], result);
     return result;
   }
@@ -195,6 +182,7 @@
       return fail(words.noLoad);
     }
     const own = worker;
+    touched = false;
     worker.onerror = () => { if (own === worker && lab.dataset.state === "loading") fail(words.noLoad); };
     worker.onmessage = ({ data }) => { if (own === worker) heard(data, why); };
     wait();
@@ -250,7 +238,7 @@
     lab.dataset.state = "ready";
     lab.querySelector(".lab-start").hidden = true;
     part("bench").hidden = false;
-    if (why) return;  // a run was stopped: the reader changes something first
+    if (why) return touched ? update() : undefined;  // what was stopped is not tried again as it was
     if (arrived) {
       const state = arrived;
       arrived = null;
@@ -302,6 +290,7 @@
         const input = settings[at].inputs[name];
         if (input.tagName !== "SELECT" || [...input.options].some(option => option.value === value)) input.value = value;
       }
+      if (!settings[at].inputs.splitter.selectedOptions[0].dataset.unit) units[at] = settings[at].inputs.unit.value;
     });
     if (wanted.broken) problem.textContent = words.brokenLink;
     const named = wanted.settings.some(setting => setting.splitter);

@@ -1,4 +1,4 @@
-// How the Chunk Lab shows what the module found. Only the strip is HTML, made and escaped by the module; all else is text.
+// The parts of the Chunk Lab that are made by script, and how they show what the module found. Only the strip is HTML, made and escaped by the module; all else is text.
 (() => {
   const { words } = window.ChunkLab;
   const grouped = number => typeof number === "number" ? number.toLocaleString("en").replaceAll(",", "\u202f") : number;
@@ -8,6 +8,26 @@
     if (className) element.className = className;
     element.append(...children);
     return element;
+  };
+
+  // The controls of one setting, from the page's template; `onChinese` is called once the offered stops are taken.
+  const makeSetting = (number, onChinese) => {
+    const field = document.getElementById("lab-setting").content.firstElementChild.cloneNode(true);
+    field.querySelector("legend").textContent = words.setting(number);
+    const inputs = Object.fromEntries([...field.querySelectorAll("[name]")].map(input => [input.name, input]));
+    const button = make("button", "", words.useChinese);
+    button.type = "button";
+    button.addEventListener("click", () => {
+      inputs.splitter.value = "recursive_cjk";
+      inputs.splitter.focus();
+      onChinese();
+    });
+    const hint = make("p", "lab-hint", words.chinese, " ", button);
+    hint.hidden = true;
+    const message = make("p", "lab-problem");
+    message.setAttribute("role", "alert");
+    field.append(message, hint);
+    return { field, inputs, hint, message };
   };
 
   // A place for the result of one setting.
@@ -51,7 +71,7 @@
     }
     if (facts.tokens !== null) fact(list, "tokens", grouped(facts.tokens));
     if (facts.overlap) fact(list, "overlap", `${facts.overlap} ${unit}`);
-    fact(list, "blow_up", facts.blow_up);
+    fact(list, "blow_up", `${facts.blow_up}×`);
   };
 
   const lostHere = texts => texts.map(text =>
@@ -81,6 +101,7 @@
     place.verdict.textContent = facts.ok ? words.fine : words.notFine;
     place.verdict.classList.toggle("lab-bad", !facts.ok);
     place.strip.innerHTML = result.strip;
+    place.strip.lang = place.cards.lang = result.chinese ? "zh-Hans" : "";  // fonts and voices need to know
     showFacts(place.facts, facts);
     place.cards.replaceChildren(...result.cards.map(told => card(told, facts.unit)));
     const left = facts.chunks - result.cards.filter(told => told.number !== null).length;
@@ -94,5 +115,5 @@
     place.report.classList.remove("lab-old");
   };
 
-  Object.assign(window.ChunkLab, { column, show, showReport, grouped });
+  Object.assign(window.ChunkLab, { makeSetting, column, show, showReport, grouped });
 })();

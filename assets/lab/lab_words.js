@@ -33,8 +33,8 @@ window.ChunkLab = {
     notFine: "The audit found something",
     facts: {
       chunks: "chunks", coverage: "coverage", lost: "lost", rewritten: "rewritten", misplaced: "misplaced",
-      oversize: "oversize", repeated: "repeated", longest: "longest", shortest: "shortest", tokens: "tokens in all chunks",
-      overlap: "shared with the one before", blow_up: "characters in chunks for each in the text",
+      oversize: "oversize", repeated: "repeated", longest: "longest", shortest: "shortest", tokens: "tokens in all",
+      overlap: "overlap given", blow_up: "blow-up",
     },
     lost: (characters, places) => `${characters} characters in ${places} ${places === 1 ? "place" : "places"}`,
     measured: (length, unit, number) => `${length} ${unit}, chunk ${number}`,

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 
 from . import audit, compare, completion, evaluate, show, split
-from ._options import Parser, told
+from ._options import Parser, complain, told
 
 OK, NOT_OK, BAD_USE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+_FILES = ("file", "files", "source", "chunks", "questions", "out", "baseline", "write_baseline")
 _PARTS = (split, audit, compare, show, evaluate, completion)
 
 _EPILOG = """\
@@ -60,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:  # a full disk is noticed when the rest is written
         _close_quietly()
-        print(f"ragchunk: error: {told(error)}", file=sys.stderr)
+        complain(f"ragchunk: error: {told(error)}")
         return BAD_USE
     return status
 
@@ -90,17 +92,26 @@ def _run(arguments: Sequence[str] | None) -> int:
             return BAD_USE
         if rest:
             raise ValueError(f"unknown: {' '.join(rest)}; see ragchunk {options.command} --help")
+        _refuse_empty_names(options)
         return options.run(options)
     except SystemExit as end:  # argparse: after --help, and after an option that it refuses
         return end.code if isinstance(end.code, int) else BAD_USE
     except BrokenPipeError:
         raise
     except (OSError, ValueError, TypeError, ImportError) as error:
-        print(f"ragchunk {options.command}: error: {told(error)}", file=sys.stderr)
+        complain(f"ragchunk {options.command}: error: {told(error)}")
         return BAD_USE
     except RecursionError:
-        print(f"ragchunk {options.command}: error: a file is nested too deeply", file=sys.stderr)
+        complain(f"ragchunk {options.command}: error: a file is nested too deeply")
         return BAD_USE
+
+
+def _refuse_empty_names(options: Namespace) -> None:
+    """Python takes the empty name for the current folder; on a command line, a variable of the shell was empty."""
+    for name in _FILES:
+        given = getattr(options, name, None)
+        if given == "" or (isinstance(given, list) and "" in given):
+            raise ValueError(f"the name given for {name.upper().replace('_', '-')} is empty")
 
 
 def _speak_utf8() -> None:

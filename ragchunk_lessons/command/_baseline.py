@@ -29,15 +29,25 @@ def read_baseline(name: str) -> Counter[str]:
         held = json.loads(text)
         if held["version"] != _VERSION:
             raise ValueError(f"version {held['version']!r} is not {_VERSION}")
-        known = Counter({entry["key"]: entry["times"] for entry in held["findings"]})
-        if not all(isinstance(key, str) and type(times) is int for key, times in known.items()):
-            raise TypeError
+        known: Counter[str] = Counter()
+        for entry in held["findings"]:  # a key may come twice where two branches were merged
+            if not isinstance(entry["key"], str) or type(entry["times"]) is not int:
+                raise TypeError
+            known[entry["key"]] += entry["times"]
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"{name} is no baseline; make one with --write-baseline {name}") from None
     return known
 
 
-def write_baseline(name: str, found: Iterable[Found], inputs: Iterable[str] = ()) -> int:
+def is_baseline(name: str) -> bool:
+    """Whether there is one already; a terminal or a pipe is not asked."""
+    try:
+        return Path(name).is_file() and read_baseline(name) is not None
+    except (OSError, ValueError):
+        return False
+
+
+def write_baseline(name: str, found: Iterable[Found]) -> int:
     """Write what is wrong now, sorted, so that a change to it reads well; gives the number of findings."""
     entries: dict[str, dict] = {}
     for each in found:
@@ -46,7 +56,7 @@ def write_baseline(name: str, found: Iterable[Found], inputs: Iterable[str] = ()
         )
         entry["times"] += 1
     ordered = sorted(entries.values(), key=lambda entry: (entry["source"], entry["kind"], entry["key"]))
-    with output(name, inputs) as stream:
+    with output(name) as stream:
         stream.write(as_page({"version": _VERSION, "findings": ordered}) + "\n")
     return sum(entry["times"] for entry in ordered)
 

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from ..adapters import _TEXTS, read_chunk
-from ..chunk_lines import read_chunks
+from ..chunk_lines import _unwrapped, read_chunks
 from ..readers._decode import decode_bytes
-from ._documents import STDIN, in_folder, read_stdin
+from ..readers._folder import files_in
+from ..readers.any_file import delimiter_of
+from ._documents import STDIN, read_stdin
 
 _SOURCES = ("source", "file_path", "filename", "file_name")
 _NUMBERS = ("start", "end", "start_index", "end_index", "start_char_idx", "end_char_idx", "split_idx_start")
@@ -65,14 +67,17 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
     path = Path(name)
     suffix = path.suffix.lower()
     if name != STDIN and path.is_dir():
-        items: list[Any] = [_of_text_file(file) for file in in_folder(path)]
+        items: list[Any] = [_of_text_file(file) for file in files_in(path)]
         items.sort(key=lambda item: _natural(item["id"]))
     elif suffix == ".parquet":
         items = _checked(_renamed(_parquet(path), options), name, "row")
     else:
         text = read_stdin() if name == STDIN else _text(path)
         items = _parsed(text, "standard input" if name == STDIN else name, suffix, options)
-    return [Record(item, number, _source(item, options)) for number, item in enumerate(items, 1)]
+    found = [Record(item, number, _source(item, options)) for number, item in enumerate(items, 1)]
+    if options.source_field and found and all(record.source is None for record in found):
+        raise ValueError(f"{name}: no chunk names a document in {options.source_field!r}; see --source-field")
+    return found
 
 
 def _parsed(text: str, name: str, suffix: str, options: Namespace) -> list[Any]:
@@ -95,7 +100,7 @@ def _lines(text: str, name: str) -> list[Any]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                items.append(json.loads(line))
+                items.append(_unwrapped(json.loads(line)))
             except ValueError as error:
                 raise ValueError(f"{name}: line {number} is not JSON ({error}): {line.strip()[:60]!r}") from None
     return items
@@ -112,20 +117,23 @@ def _json(text: str, name: str) -> list[Any]:
     items = whole.get("chunks", [whole]) if isinstance(whole, dict) else whole
     if not isinstance(items, list):
         raise ValueError(f"{name} must hold a list of chunks, or an object with one under 'chunks'")
-    return items
+    return [_unwrapped(item) for item in items]
 
 
 def _csv(text: str, name: str, suffix: str, texts: tuple[str | None, ...]) -> list[dict[str, Any]]:
     """Rows as records; an empty cell is no value, except where it is a chunk's text."""
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    first = text[: text.find("\n")] if "\n" in text else text
-    delimiter = "\t" if suffix != ".csv" else max(",;\t", key=first.count)
-    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    items = []
+    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter_of(name, text), strict=True)
+    items: list[dict[str, Any]] = []
     try:
+        heads = list(rows.fieldnames or ())
+        if twice := next((head for head in heads if heads.count(head) > 1), None):
+            raise ValueError(f"{name}: two columns are called {twice!r}; give each its own name")
         for number, row in enumerate(rows, 1):
             if None in row:
                 raise ValueError(f"{name}: row {number} has more cells than there are columns")
+            if None in row.values():
+                raise ValueError(f"{name}: row {number} has fewer cells than there are columns")
             items.append({key: _cell(key, value) for key, value in row.items() if value or key in texts})
     except csv.Error as error:
         raise ValueError(f"{name}: row {len(items) + 1} is broken ({error})") from None
@@ -182,15 +190,27 @@ def _renamed(items: Iterable[Any], options: Namespace) -> list[Any]:
     fields = {plain: getattr(options, option) for option, plain in _PLAIN.items() if getattr(options, option)}
     if not fields:
         return list(items)
+    items = list(items)
+    for plain in ("start", "end"):
+        if plain in fields and items and not any(_holders(item, fields[plain]) for item in items):
+            raise ValueError(f"no chunk has a value in {fields[plain]!r}; see --{plain}-field")
     return [_with_known_names(item, fields) if isinstance(item, Mapping) else item for item in items]
 
 
 def _with_known_names(item: Mapping[str, Any], fields: dict[str, str]) -> dict[str, Any]:
     renamed = {key: value for key, value in item.items() if key not in fields}
     for plain, field in fields.items():
-        if field in item:
-            renamed[plain] = item[field] if plain == "text" else _whole(item[field])
+        for holder in _holders(item, field)[:1]:
+            renamed[plain] = holder[field] if plain == "text" else _whole(holder[field])
     return renamed
+
+
+def _holders(item: Any, field: str) -> list[Mapping[str, Any]]:
+    """Where a field of a record stands: in itself, or in its metadata."""
+    if not isinstance(item, Mapping):
+        return []
+    holders = (item, item.get("metadata"), item.get("meta"))
+    return [holder for holder in holders if isinstance(holder, Mapping) and field in holder]
 
 
 def _whole(value: Any) -> Any:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..document import Document
 from ..readers._decode import decode_bytes
+from ..readers._folder import files_in
 
 STDIN = "-"
 
@@ -24,11 +25,13 @@ def files_of(names: Iterable[str], include: list[str] | None = None) -> list[str
     ------
     ValueError
         If a folder has no file, or one file is named twice.
+    OSError
+        If a folder cannot be looked into.
     """
     files: list[str] = []
     for name in names:
         if name != STDIN and Path(name).is_dir():
-            inside = in_folder(Path(name))
+            inside = files_in(Path(name))
             if include:
                 inside = [path for path in inside if any(fnmatch(path.name, pattern) for pattern in include)]
             if not inside:
@@ -37,25 +40,36 @@ def files_of(names: Iterable[str], include: list[str] | None = None) -> list[str
             files += [path.as_posix() for path in inside]
         else:
             files.append(name)
-    twice = next((name for name in files if files.count(name) > 1), None) if len(set(files)) < len(files) else None
-    if twice is not None:
-        raise ValueError(f"{twice} is named twice")
+    seen: set[str] = set()
+    for name in files:
+        plain = Path(name).as_posix()  # ./manual.md and manual.md are one
+        if plain in seen:
+            raise ValueError(f"{plain} is named twice")
+        seen.add(plain)
     return files
 
 
-def in_folder(folder: Path) -> list[Path]:
-    """All files below a folder, in the order of their names; hidden ones are left out.
+def documents_of(source: str, include: list[str] | None, beside: Iterable[str | None]) -> list[str]:
+    """The documents of an audit: a file, or all of a folder but those that are something else, such as the chunks.
 
-    Links to folders are not followed, so that none leads back.
+    Raises
+    ------
+    ValueError, OSError
+        As ``files_of``; if nothing is left.
     """
-    return sorted(
-        (
-            path
-            for path in folder.rglob("*")
-            if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-        ),
-        key=lambda path: path.as_posix(),
-    )
+    names = files_of([source], include)
+    if source == STDIN or not Path(source).is_dir():
+        return names
+    others = [Path(other) for other in beside if other and Path(other).is_file()]
+    names = [name for name in names if not any(same(name, other) for other in others)]
+    if not names:
+        raise ValueError(f"folder {source} has no document in it")
+    return names
+
+
+def same(one: str | Path, other: str | Path) -> bool:
+    """Whether two names mean one file that is there."""
+    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
 
 
 def read_document(name: str, options: Namespace) -> Document:
@@ -103,6 +117,11 @@ def parsed(source: Path | str, form: str, options: Namespace) -> Document:
         given["encoding"] = options.file_encoding
     if form == "jsonl":
         given["errors"] = options.broken_lines
+    if form == "table":
+        from ..readers.any_file import delimiter_of
+
+        name = source.name if isinstance(source, Path) else ""
+        given["delimiter"] = delimiter_of(name, readers.read_text(source, **given).text)
     return getattr(readers, f"read_{form}")(source, **given)
 
 
@@ -112,8 +131,10 @@ def read_stdin(encoding: str = "utf-8") -> str:
     Raises
     ------
     ValueError
-        If it is in another encoding.
+        If it is closed, or in another encoding.
     """
+    if sys.stdin is None:
+        raise ValueError("standard input is closed; name a file")
     stream = getattr(sys.stdin, "buffer", None)
     data = stream.read() if stream is not None else sys.stdin.read().encode("utf-8", "surrogatepass")
     return decode_bytes(data, encoding, "standard input")

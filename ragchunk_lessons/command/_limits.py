@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..report import count, percent
 from ._found import ADVICE, CORE, Found
 from ._matching import Checked
-from ._options import share, whole_from
+from ._options import asked_for, share, whole_from
 
 _WORDS = {
     "lost": ("character", "lost"),
@@ -76,7 +76,7 @@ def broken(
             covered = coverage(each, found)
             if covered < least:
                 name = f" of {each.document.source}" if len(checked) > 1 else ""
-                reasons.append(f"coverage{name} {percent(covered, False)}, at least {percent(least, least == 1)} asked")
+                reasons.append(f"coverage{name} {percent(covered, False)}, at least {asked_for(least)} asked")
     return reasons
 
 
@@ -86,4 +86,4 @@ def coverage(each: Checked, found: Sequence[Found]) -> float:
     if not audit.lost:
         return 1.0
     lost = sum(one.weight for one in found if one.kind == "lost" and one.source == each.document.source)
-    return 1 - lost * (1 - audit.coverage) / audit.lost_characters
+    return (audit._total - lost) / audit._total

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -22,7 +23,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, allow_abbrev=False, **kwargs)
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: error: {one_line(message)}; see {self.prog} --help", file=sys.stderr)
+        complain(f"{self.prog}: error: {one_line(message)}; see {self.prog} --help")
         sys.exit(2)
 
 
@@ -84,6 +85,25 @@ def share(value: str) -> float:
     if not 0 <= number <= 1:
         raise argparse.ArgumentTypeError(f"{value} must be from 0 to 1, or from 0% to 100%")
     return number
+
+
+def asked_for(least: float) -> str:
+    """A share as it was asked for, as a percentage.
+
+    Examples
+    --------
+    >>> asked_for(0.9995)
+    '99.95 %'
+    """
+    return f"{round(least * 100, 10):.12g} %"
+
+
+def complain(line: str) -> None:
+    """An error on standard error; where that cannot be written, the status alone has to do."""
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        sys.stderr = open(os.devnull, "w")
 
 
 def add_sizes(parser: argparse.ArgumentParser, size: int | None, why: str) -> None:

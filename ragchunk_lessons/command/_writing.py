@@ -28,24 +28,42 @@ def output(name: str | None, inputs: Iterable[str] = ()) -> Iterator[TextIO]:
     if name is None or name == "-":
         yield sys.stdout
         return
+    path = check_output(name, inputs)
+    if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place afterwards
+        with path.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        return
+    part = path.with_name(f".{os.getpid()}.ragchunk.part")
+    try:
+        try:
+            stream = part.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:  # said of the name that was given
+            raise type(error)(error.errno, error.strerror, name) from None
+        with stream:
+            yield stream
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def check_output(name: str, inputs: Iterable[str] = (), option: str = "--out") -> Path:
+    """Where a file goes; where a link stands, that is what it leads to.
+
+    Raises
+    ------
+    ValueError, OSError
+        As ``output``.
+    """
     path = Path(name)
+    if path.is_symlink() and (path.is_file() or not path.exists()):  # /dev/stdout is a link too, to what has no path
+        path = Path(os.path.realpath(name))
     if path.is_dir():
         raise IsADirectoryError(f"{name} is a folder; give the name of a file in it")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.parent.as_posix()}; make it first")
     if path.exists() and any(Path(other).exists() and path.samefile(other) for other in inputs):
-        raise ValueError(f"--out {name} is also an input; give another name")
-    if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place afterwards
-        with path.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        return
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+        raise ValueError(f"{option} {name} is also an input; give another name")
+    return path
 
 
 def as_line(record: Any) -> str:

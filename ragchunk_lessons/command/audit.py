@@ -86,7 +86,7 @@ def run(options: Namespace) -> int:
         for line in as_text(result, advice):
             print(line)
     if options.write_baseline:
-        number = write_baseline(options.write_baseline, everything, [options.source, options.chunks])
+        number = write_baseline(options.write_baseline, everything)
         print(f"baseline: {count(number, 'finding')} written to {options.write_baseline}", file=sys.stderr)
         return 0
     return 0 if result.ok else 1
@@ -95,23 +95,25 @@ def run(options: Namespace) -> int:
 def examine(options: Namespace):
     """The result of an audit, and all that was found, known or not."""
     from ..audit import audit
-    from ._baseline import only_new, read_baseline
+    from ._baseline import is_baseline, only_new, read_baseline
     from ._chunk_files import read_chunk_file
-    from ._documents import STDIN, files_of, read_document
+    from ._documents import STDIN, documents_of, read_document
     from ._found import found_in
     from ._limits import broken, limits_of
     from ._matching import Checked, match_many, match_one
     from ._reports import Result
-    from ._writing import progress
+    from ._writing import check_output, progress
 
     if options.source == STDIN and options.chunks == STDIN:
         raise ValueError("only one of SOURCE and CHUNKS can be standard input")
     ignore, measure = patterns(options), length_function(options)
     known = read_baseline(options.baseline) if options.baseline else None
     many = options.source != STDIN and Path(options.source).is_dir()
-    names = files_of([options.source], options.include)
-    if many and Path(options.chunks).exists():  # chunks may lie beside their documents
-        names = [name for name in names if not Path(name).samefile(options.chunks)]
+    old = options.write_baseline if options.write_baseline and is_baseline(options.write_baseline) else None
+    # Chunks and baselines may lie beside their documents.
+    names = documents_of(options.source, options.include, [options.chunks, options.baseline, old])
+    if options.write_baseline and options.write_baseline != STDIN:
+        check_output(options.write_baseline, [options.chunks, *names], "--write-baseline")
     first = None if many else read_document(names[0], options)  # a wrong name is said before chunks are read
     records = read_chunk_file(options.chunks, options)
     matched = match_many(names, records) if many else match_one(names[0], records)

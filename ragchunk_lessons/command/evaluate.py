@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ._options import add_include, add_reading, one_line, share, whole_from
+from ._options import add_include, add_reading, asked_for, one_line, share, whole_from
 
 _ABOUT = """\
 Search the chunks for every question and measure how much of the passages that answer it comes back.
@@ -78,7 +78,7 @@ def run(options: Namespace) -> int:
     for option, metric in _LIMITS.items():
         least = getattr(options, option)
         if least is not None and found.means[metric] < least:
-            asked = f"at least {percent(least, least == 1)} asked"
+            asked = f"at least {asked_for(least)} asked"
             reasons.append(f"{METRICS[metric]} {percent(found.means[metric], False)}, {asked}")
     if options.json:
         print(as_page(_data(found, len(chunks), options.retriever, reasons)))
@@ -92,16 +92,13 @@ def _documents_and_chunks(options: Namespace):
     from ..adapters import as_chunks
     from ..chunk import Chunk
     from ._chunk_files import read_chunk_file
-    from ._documents import STDIN, files_of, read_document
+    from ._documents import STDIN, documents_of, read_document
     from ._matching import match_many, match_one
 
     if [options.source, options.chunks, options.questions].count(STDIN) > 1 or options.questions == STDIN:
         raise ValueError("only one of SOURCE and CHUNKS can be standard input")
     many = options.source != STDIN and Path(options.source).is_dir()
-    names = files_of([options.source], options.include)
-    beside = [other for other in (options.chunks, options.questions) if Path(other).exists()]
-    if many:
-        names = [name for name in names if not any(Path(name).samefile(other) for other in beside)]
+    names = documents_of(options.source, options.include, [options.chunks, options.questions])
     documents = [read_document(name, options) for name in names]
     records = read_chunk_file(options.chunks, options)
     matched = match_many(names, records) if many else match_one(names[0], records)

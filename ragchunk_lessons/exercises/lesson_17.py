@@ -10,7 +10,7 @@ import numpy as np
 from ..chunk import Chunk
 from ..ranking import rerank
 from ..retrieval import Hit
-from ..second_pass import RememberingReranker, without_repeats
+from ..second_pass import RememberingReranker, interleave
 from . import Checked, exercise, right, wrong
 
 _MOST = 100  # characters of a question
@@ -32,7 +32,7 @@ def count_the_pairs(answer: object) -> Checked:
     for hits in lists:
         rerank("which?", hits, score)
     apart = score.asked
-    joined = len(rerank("which?", without_repeats(*lists), score))
+    joined = len(rerank("which?", interleave(*lists), score))
     if answer[0] != apart:
         return wrong("the first number is another one; who keeps a note of what the first list has had read?")
     if answer[1] != joined:

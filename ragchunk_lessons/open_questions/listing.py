@@ -28,9 +28,9 @@ def _two_lists(question: str) -> tuple[list[Any], list[Any]]:
 
 def five_of_each(question: str) -> list[Any]:
     """The first five of either search, in turns, each leaf once."""
-    from ..second_pass import without_repeats
+    from ..second_pass import interleave
 
-    return without_repeats(*(one[:_EACH] for one in _two_lists(question)))
+    return interleave(*(one[:_EACH] for one in _two_lists(question)))
 
 
 def with_repeats(question: str) -> list[Any]:

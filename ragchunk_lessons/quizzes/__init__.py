@@ -97,7 +97,7 @@ class Quiz:
         lines = []
         for number, one in enumerate(self.questions, 1):
             lines.append(f"{number}. {one.question}")
-            lines += [f"   {letter}) {choice.text}" for letter, choice in zip("abcdef", one.choices, strict=False)]
+            lines += [f"   {chr(ord('a') + place)}) {choice.text}" for place, choice in enumerate(one.choices)]
         return "\n".join(lines)
 
 

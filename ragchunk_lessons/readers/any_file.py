@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from dataclasses import replace
@@ -18,15 +19,31 @@ from .text import read_text
 from .transcript import read_transcript
 
 MARKDOWN = (".md", ".markdown")
-_HTML = (".html", ".htm", ".xhtml")
-_TABLES = (".csv", ".tsv", ".tab")
-_RECORDS = (".jsonl", ".ndjson")
-_CAPTIONS = (".vtt", ".srt")
+_KINDS = {
+    "html": (".html", ".htm", ".xhtml"),
+    "pages": (".pdf",),
+    "docx": (".docx",),
+    "table": (".csv", ".tsv", ".tab"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "transcript": (".vtt", ".srt"),
+}
+_KIND_OF = {ending: kind for kind, endings in _KINDS.items() for ending in endings}
 
 _PDF, _ZIP, _OLD_OFFICE = b"%PDF", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")  # byte order marks of text that is full of NUL bytes
 _SNIFFED = 8192  # bytes of which the kind of a file is told
 _QUOTED = re.compile(r'"[^"]*"')
+
+
+def kind_of(name: str) -> str:
+    """The reader that the name of a file asks for; ``"text"`` where it asks for none.
+
+    Examples
+    --------
+    >>> kind_of("manual.HTM"), kind_of("parts.tsv"), kind_of("notes")
+    ('html', 'table', 'text')
+    """
+    return _KIND_OF.get(os.path.splitext(name)[1].lower(), "text")
 
 
 def read_file(
@@ -61,8 +78,8 @@ def read_file(
     FileNotFoundError, IsADirectoryError
         If there is no such file, or it is a folder.
     ValueError
-        If the file is no text and no kind that is known, or its reader refuses it: a text in another encoding is named
-        with the position of its first wrong byte.
+        If it is a pipe or a device, which cannot be read twice; if it is no text and no kind that is known, or its
+        reader refuses it: a text in another encoding is named with the position of its first wrong byte.
     ImportError
         If a PDF or a Word file is read without ``pypdf`` or ``python-docx``.
 
@@ -104,25 +121,27 @@ def _checked(path: object, encoding: object, delimiter: object, source: object) 
         raise IsADirectoryError(f"{path.as_posix()} is a folder; give one file")
     if not path.exists():
         raise FileNotFoundError(f"there is no file {path.as_posix()}; check the path, and the folder you are in")
+    if not path.is_file():
+        raise ValueError(f"{path.as_posix()} is a pipe or a device; read it, and give its text to read_text")
     return path
 
 
 def _read(path: Path, begin: bytes, encoding: str | None, delimiter: str | None) -> Document:
-    suffix, code = path.suffix.lower(), encoding or "utf-8"
-    if suffix == ".pdf" or begin.startswith(_PDF):
+    kind, code = kind_of(path.name), encoding or "utf-8"
+    if kind == "pages" or begin.startswith(_PDF):
         return read_pages(path)
-    if suffix == ".docx":
+    if kind == "docx":
         return read_docx(path)
     _refuse_binary(path, begin, encoding)
-    if suffix in _HTML:
+    if kind == "html":
         return read_html(path, encoding=encoding)
-    if suffix in _TABLES:
+    if kind == "table":
         if delimiter is None:
-            delimiter = "\t" if suffix != ".csv" else _delimiter(read_text(path, encoding=code).text)
+            delimiter = delimiter_of(path.name, read_text(path, encoding=code).text)
         return read_table(path, delimiter=delimiter, encoding=code)
-    if suffix in _RECORDS:
+    if kind == "jsonl":
         return read_jsonl(path, encoding=code)
-    if suffix in _CAPTIONS:
+    if kind == "transcript":
         return read_transcript(path, encoding=code)
     return read_text(path, encoding=code)
 
@@ -142,14 +161,16 @@ def _refuse_binary(path: Path, begin: bytes, encoding: str | None) -> None:
         )
 
 
-def _delimiter(text: str) -> str:
-    r"""What most often parts the names in the first line of a table.
+def delimiter_of(name: str, text: str) -> str:
+    r"""What stands between the cells of a table: a tab by its name, else what parts its first line most often.
 
     Examples
     --------
-    >>> _delimiter('"seal, soft";stock;price\n1;2,5;3,5')
+    >>> delimiter_of("parts.csv", '"seal, soft";stock;price\n1;2,5;3,5')
     ';'
     """
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    if kind_of(name) == "table" and not name.lower().endswith(".csv"):
+        return "\t"
+    first = next((line for line in io.StringIO(text, newline=None) if line.strip()), "")
     bare = _QUOTED.sub("", first)
     return max(",;\t|", key=bare.count)
