@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ragchunk_lessons.document import Document
-from ragchunk_lessons.questions import Question, load_questions
+from ragchunk_lessons.evaluating.questions import Question, load_questions
 from ragchunk_lessons.readers._folder import files_in
-from ragchunk_lessons.sources import by_source
+from ragchunk_lessons.searching.sources import by_source
 
 _ENDINGS = (".txt", ".md")
 _SHOWN = 3
@@ -120,7 +120,7 @@ def read_corpus(paths: Iterable[Path], *, newlines: bool = True) -> list[Documen
 
 
 def _ragchunk(path: Path, corpus: list[Path]) -> QuestionSet:
-    """The format of ``ragchunk_lessons.questions``: JSON or JSONL, spans with start, end and text."""
+    """The format of ``ragchunk_lessons.evaluating.questions``: JSON or JSONL, spans with start, end and text."""
     found = QuestionSet(read_corpus(corpus))
     _check_rows(found, _json_rows(path))
     return found

@@ -24,8 +24,8 @@ import ragchunk_lessons
 from ragchunk_lessons.chunk import Chunk
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.evaluate import METRICS, Evaluation, compare_evaluations, evaluate_retrieval
-from ragchunk_lessons.number_table import NumberTable
-from ragchunk_lessons.questions import Question
+from ragchunk_lessons.evaluating.questions import Question
+from ragchunk_lessons.showing.number_table import NumberTable
 
 from .formats import FORMATS, QuestionSet, read_questions
 
@@ -87,9 +87,9 @@ def run(
     progress: Callable[[str], None] = lambda line: None,
 ) -> list[tuple[str, int, int, Evaluation]]:
     """For each setting its splitter, its size, the number of chunks and the evaluation."""
-    from ragchunk_lessons.keyword import KeywordIndex
     from ragchunk_lessons.models import load_embedder
     from ragchunk_lessons.retrieval import ChunkIndex
+    from ragchunk_lessons.searching.keyword import KeywordIndex
 
     embed = None if embedder == BM25 else _Asked(load_embedder(embedder), found.questions)
     results = []

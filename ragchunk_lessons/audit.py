@@ -60,7 +60,7 @@ class Audit:
     """
 
     def __init__(self, document, placing, chunk_size=None, chunk_overlap=None, length_function=len, view=None):
-        from .placing import gaps, visible
+        from .auditing.placing import gaps, visible
 
         self.document = document
         self.chunks = placing.placed
@@ -81,7 +81,7 @@ class Audit:
     def _once(self, name):
         """An advice by its name, worked out the first time."""
         if name not in self._known:
-            module = import_module(f".{_ELSEWHERE.get(name, 'advice')}", __package__)
+            module = import_module(f".auditing.{_ELSEWHERE.get(name, 'advice')}", __package__)
             self._known[name] = getattr(module, name)(self)
         return self._known[name]
 
@@ -211,12 +211,12 @@ class Audit:
         lost: 1 span, 4 characters
           [5:9] 'Two.'
         """
-        from .report import report
+        from .auditing.report import report
 
         return report(self, advice)
 
     def __repr__(self):
-        from .report import summary
+        from .auditing.report import summary
 
         return f"Audit({summary(self)})"
 
@@ -275,9 +275,9 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
     >>> audit("He said “no”.", ['He said "no".'], normalize="quotes").hidden[0].chunks
     1
     """
-    from .adapters import as_list, read_chunk
+    from .auditing.adapters import as_list, read_chunk
+    from .auditing.placing import place
     from .document import as_document
-    from .placing import place
 
     document = as_document(source)
     chunk_size = _whole("chunk_size", chunk_size, 1)
@@ -286,7 +286,7 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
         raise TypeError(f"length_function must be callable, such as len, not {type(length_function).__name__}")
     view = None
     if normalize is not None or ignore is not None:
-        from .normalizing import View, read_kinds, read_patterns
+        from .auditing.normalizing import View, read_kinds, read_patterns
 
         view = View(document.text, read_kinds(normalize), read_patterns(ignore))
     read = [read_chunk(chunk, number) for number, chunk in enumerate(as_list(chunks))]

@@ -34,7 +34,7 @@ def read_chunks(source: Any) -> list[dict[str, Any]]:
     >>> read_chunks('{"text": "One.", "start": 0}\\n{"page_content": "Two.", "metadata": {"start_index": 5}}')[0]
     {'text': 'One.', 'start': 0}
     """
-    from .adapters import read_chunk
+    from .auditing.adapters import read_chunk
 
     records = []
     for number, line in enumerate(_lines(source), 1):

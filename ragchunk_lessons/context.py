@@ -4,7 +4,7 @@ Small pieces are good to search, large ones are good to read. Both ways to have 
 are numbered in the order of the text, and a parent is so many leaves in a row.
 """
 
-from .neighbours import add_neighbours
-from .parents import merge_parents, split_parents
+from .searching.neighbours import add_neighbours
+from .searching.parents import merge_parents, split_parents
 
 __all__ = ["add_neighbours", "merge_parents", "split_parents"]

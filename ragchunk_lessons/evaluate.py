@@ -11,10 +11,10 @@ from typing import Any
 
 from .chunk import Chunk
 from .document import whole
-from .questions import Answer, Question, load_questions
-from .scores import METRICS, Evaluation, Score, compare_evaluations
-from .sources import source_of
-from .stretches import common, size, union
+from .evaluating.questions import Answer, Question, load_questions
+from .evaluating.scores import METRICS, Evaluation, Score, compare_evaluations
+from .evaluating.stretches import common, size, union
+from .searching.sources import source_of
 
 __all__ = ["METRICS", "Evaluation", "Score", "compare_evaluations", "evaluate_retrieval"]
 

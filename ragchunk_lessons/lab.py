@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from .audit import Audit
 from .audit import audit as check
+from .auditing.report import percent, spread
 from .lengths import count_tokens, count_words, token_length
-from .report import percent, spread
 
 __all__ = ["SAMPLES", "SPLITTERS", "UNITS", "chunk_lines", "run", "sample"]
 

@@ -75,10 +75,10 @@ def locate(document, pieces):
     >>> [chunk.start for chunk in locate("ok no\\n\\nok", ["ok no", "ok"])]
     [0, 7]
     """
-    from .adapters import as_list, read_chunk
+    from .auditing.adapters import as_list, read_chunk
+    from .auditing.placing import least_left_out
     from .chunk import Chunk
     from .document import as_document
-    from .placing import least_left_out
 
     document = as_document(document)
     pieces = [read_chunk(piece, number)[0] for number, piece in enumerate(as_list(pieces, "pieces"))]

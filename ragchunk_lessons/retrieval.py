@@ -18,9 +18,9 @@ except ModuleNotFoundError:
         'ChunkIndex needs numpy, which is not installed; run: pip install "ragchunk-lessons[models]"'
     ) from None
 
-from . import index_file
 from .chunk import Chunk
-from .searching import Where, allowed, check_question
+from .searching import index_file
+from .searching.checks import Where, allowed, check_question
 
 # Scores are rounded to this many decimals: above the noise of float32, so that equal passages are equal.
 _DECIMALS = 6

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from .auditing.layout import layout_of
 from .chunk import Chunk
 from .corpora import load_json, load_text
 from .document import Document, whole
-from .layout import layout_of
+from .evaluating.questions import Answer, Question, load_questions
 from .locate import locate
 from .published import structure_chunk
-from .questions import Answer, Question, load_questions
 from .remembering import RememberingEmbedder, remembered
 
 _SECOND_OFFICE = "## 10 Valves and pipework"

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from operator import index
 
-from . import show_parts
-from .report import count, percent
-from .show_style import STYLE, TOKENS
-from .show_text import Bar, Layers, folded, number, pictured, plain
+from .auditing.report import count, percent
+from .showing import show_parts
+from .showing.show_style import STYLE, TOKENS
+from .showing.show_text import Bar, Layers, folded, number, pictured, plain
 
 __all__ = ["STYLE", "TOKENS", "Strip", "show_chunks", "show_side_by_side", "show_tokens"]
 

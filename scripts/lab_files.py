@@ -18,8 +18,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "ragchunk_lessons"
 # What is imported by a name made at run time, and so not seen in the source.
 BY_NAME = (
-    "audit hidden layout_findings anchors advice show lengths splitters.fixed splitters.recursive splitters.sentences "
-    "splitters.markdown splitters.report splitters.code splitters.mixed published.windows published.structure"
+    "audit auditing.hidden auditing.layout_findings auditing.anchors auditing.advice show lengths splitters.fixed "
+    "splitters.recursive splitters.sentences splitters.markdown splitters.report splitters.code splitters.mixed "
+    "published.windows published.structure"
 ).split()
 PLAIN = ("nupunkt", "markdown_it", "mdurl")
 NAMED = {"markdown_it": "markdown-it-py"}  # where the package on the registry has another name
@@ -36,6 +37,8 @@ def package_files(entry="lab"):
     while waiting:
         name = waiting.pop()
         path = file_of(name)
+        if path is None and name in (entry, *BY_NAME):
+            raise ValueError(f"the lab needs ragchunk_lessons.{name}, and there is no such file")
         if path is None or path in seen:
             continue
         seen.add(path)

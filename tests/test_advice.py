@@ -8,8 +8,8 @@ import pytest
 from chunk_makers import ngrams, numbers, slices
 
 from ragchunk_lessons import Chunk, audit
+from ragchunk_lessons.auditing.findings import Finding, Gap
 from ragchunk_lessons.corpora import DEFINITION
-from ragchunk_lessons.findings import Finding, Gap
 
 
 def test_a_context_in_front_is_listed_and_reported():

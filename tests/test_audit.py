@@ -10,8 +10,8 @@ import pytest
 from chunk_makers import ngrams, numbers, slices
 
 from ragchunk_lessons import Audit, Chunk, Document, audit
+from ragchunk_lessons.auditing.findings import Finding, Gap
 from ragchunk_lessons.corpora import DEFINITION, load_text
-from ragchunk_lessons.findings import Finding, Gap
 
 # --- the verdict ---------------------------------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from ragchunk_lessons import (
     split_sentences,
     split_words,
 )
+from ragchunk_lessons.auditing.layout import layout_of
 from ragchunk_lessons.corpora import load_json, load_text
-from ragchunk_lessons.layout import layout_of
 from ragchunk_lessons.splitters.recursive import CJK_LADDER
 
 

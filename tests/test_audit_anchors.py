@@ -6,7 +6,7 @@ import pytest
 from chunk_makers import numbers, slices
 
 from ragchunk_lessons import Chunk, Document, audit
-from ragchunk_lessons.anchors import LEAST, Anchor, content_words, share
+from ragchunk_lessons.auditing.anchors import LEAST, Anchor, content_words, share
 from ragchunk_lessons.corpora import load_json
 from ragchunk_lessons.document import Mark
 

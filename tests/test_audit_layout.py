@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragchunk_lessons import Chunk, Document, audit
+from ragchunk_lessons.auditing.layout import layout_of
 from ragchunk_lessons.document import Mark
-from ragchunk_lessons.layout import layout_of
 
 MAKE = "# Guide\nintro\n\n```bash\nmake install\n\n# Safety\nnever skip this part\n"
 TABLE = "Parts.\n\n| part | life |\n|---|--:|\n| seal | 2 years |\n| bearing | 4 years |\n| brush | 1 year |\n\nEnd.\n"

@@ -11,7 +11,7 @@ import pytest
 from chunk_makers import numbers
 
 from ragchunk_lessons import Chunk, audit, show_chunks
-from ragchunk_lessons.adapters import as_list, read_chunk
+from ragchunk_lessons.auditing.adapters import as_list, read_chunk
 from ragchunk_lessons.chunk_lines import read_chunks
 from ragchunk_lessons.corpora import load_text
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from strategies import texts
 
 from ragchunk_lessons import audit, split_recursive
-from ragchunk_lessons.findings import Gap, Hidden
-from ragchunk_lessons.normalizing import KINDS, View, read_patterns
+from ragchunk_lessons.auditing.findings import Gap, Hidden
+from ragchunk_lessons.auditing.normalizing import KINDS, View, read_patterns
 
 SOURCE = "He said “no”.\n\nPage 3\n\nCafe\u0301 is  open.\n\nPage 4\n\nThe END."
 CLEANED = ['He said "no".', "Café is open.\n\nThe end."]

@@ -9,7 +9,7 @@ from growth import assert_in_step, assert_within
 
 from benchmarks.bench import make_text
 from ragchunk_lessons import audit, locate, split_recursive
-from ragchunk_lessons.normalizing import KINDS, View, read_patterns
+from ragchunk_lessons.auditing.normalizing import KINDS, View, read_patterns
 
 PATTERNS = read_patterns(re.compile(r"Page \d"))
 TEXT = make_text("paragraphs", 1_000_000)

@@ -14,7 +14,7 @@ from fake_embedders import by_hash
 from benchmarks import questions
 from benchmarks.formats import read_corpus, read_questions
 from ragchunk_lessons.evaluate import evaluate_retrieval
-from ragchunk_lessons.keyword import KeywordIndex
+from ragchunk_lessons.searching.keyword import KeywordIndex
 from ragchunk_lessons.splitters.sentences import split_sentences
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ragchunk_lessons.chain import STAGES, Stage, run_stages, stage_table
 from ragchunk_lessons.context import split_parents
 from ragchunk_lessons.retrieval import Hit
+from ragchunk_lessons.searching.chain import STAGES, Stage, run_stages, stage_table
 
 TEXT = "".join(f"word{number:02} and more. " for number in range(16))
 LEAVES = split_parents(TEXT, 17, 4)

@@ -168,7 +168,7 @@ def test_slugs_are_those_of_the_book():
 
 
 def test_colours_are_tokens():
-    from ragchunk_lessons.show_style import TOKENS
+    from ragchunk_lessons.showing.show_style import TOKENS
 
     assert not re.search(r"#[0-9a-f]{3}", _RULES)
     assert set(re.findall(r"--rcl-([\w-]+)", _RULES)) <= {*TOKENS, "sans", "mono"}

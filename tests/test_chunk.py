@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragchunk_lessons import Chunk
-from ragchunk_lessons.adapters import as_chunks, as_list, read_chunk, to_langchain
+from ragchunk_lessons.auditing.adapters import as_chunks, as_list, read_chunk, to_langchain
 
 
 def test_a_chunk_says_where_it_came_from():

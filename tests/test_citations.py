@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from ragchunk_lessons.audit import audit
 from ragchunk_lessons.chunk import Chunk
-from ragchunk_lessons.citations import Citation, check_citation, cite
 from ragchunk_lessons.document import Document
-from ragchunk_lessons.faiss_index import FaissIndex
-from ragchunk_lessons.knowledge_base import compare_chunks, read_folder, rebuild, split_document
 from ragchunk_lessons.plots import plot_changes
 from ragchunk_lessons.published.knowledge import build_chunk_records
 from ragchunk_lessons.readers import read_file
 from ragchunk_lessons.retrieval import ChunkIndex, Hit
+from ragchunk_lessons.searching.citations import Citation, check_citation, cite
+from ragchunk_lessons.searching.faiss_index import FaissIndex
+from ragchunk_lessons.searching.knowledge_base import compare_chunks, read_folder, rebuild, split_document
 from ragchunk_lessons.station_files import write_station_files
 
 TEXT = "# Pump\n\nStop it.\n\n## Reset\n\nWait ten minutes. Then press the button. Wait ten minutes.\n"

@@ -229,7 +229,7 @@ def test_a_verdict_is_a_word_and_a_mark():
 
 def test_colours_are_tokens():
     from ragchunk_lessons.claims._table import _RULES
-    from ragchunk_lessons.show_style import TOKENS
+    from ragchunk_lessons.showing.show_style import TOKENS
 
     assert not re.search(r"#[0-9a-f]{3}", _RULES)
     assert set(re.findall(r"--rcl-([\w-]+)", _RULES)) <= {*TOKENS, "sans", "mono"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragchunk_lessons.anchors import share
+from ragchunk_lessons.auditing.anchors import share
 from ragchunk_lessons.claims.anchor import FASTING
 from ragchunk_lessons.claims.wordings import VARIANTS, found, pool, scores, similarities
 from ragchunk_lessons.corpora import load_json, load_text

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ragchunk_lessons.chain import run_stages
 from ragchunk_lessons.claims.pump import (
     DRAFTS,
     PHRASINGS,
@@ -15,7 +14,8 @@ from ragchunk_lessons.claims.pump import (
     places,
     pump_size,
 )
-from ragchunk_lessons.keyword import KeywordIndex, keywords
+from ragchunk_lessons.searching.chain import run_stages
+from ragchunk_lessons.searching.keyword import KeywordIndex, keywords
 
 
 @pytest.mark.parametrize(("draft", "number", "count"), [("tuned", 6, 39), ("natural", 7, 40)])
@@ -62,7 +62,7 @@ def test_the_places_of_the_published_question():
 @pytest.mark.parametrize("name", PHRASINGS)
 def test_no_place_on_the_page_hangs_on_a_quarter_of_a_point(draft, name):
     """The reranker's scores differ a little between processors; the pages must not."""
-    from ragchunk_lessons.second_pass import shared_reader
+    from ragchunk_lessons.searching.second_pass import shared_reader
 
     known, first = shared_reader(), places(draft, PHRASINGS[name])
     leaf = answering(leaves_of_draft(draft))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ragchunk_lessons import claims
-from ragchunk_lessons.anchors import share
+from ragchunk_lessons.auditing.anchors import share
 from ragchunk_lessons.claims import reranking
 from ragchunk_lessons.corpora import load_json
 

@@ -99,7 +99,7 @@ def as_stored(chunk) -> dict:
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_chunk_taken_from_the_output_of_a_library_is_found_and_nothing_else(capsys, library):
-    from ragchunk_lessons.adapters import as_list, read_chunk
+    from ragchunk_lessons.auditing.adapters import as_list, read_chunk
     from ragchunk_lessons.peers import peer_splitters, run_peer
 
     text = load_text("maintenance_prose").replace("\n", " ")

@@ -69,7 +69,7 @@ def test_every_option_and_status_on_the_page_exists():
 
 
 def test_the_table_of_names_is_complete():
-    from ragchunk_lessons import adapters
+    from ragchunk_lessons.auditing import adapters
     from ragchunk_lessons.command import _chunk_files
 
     page = PAGE.read_text(encoding="utf-8")

@@ -179,11 +179,11 @@ def test_compare_shows_what_each_splitter_makes_of_it(capsys):
 
 
 def test_compare_says_1_if_a_splitter_does_not_keep_the_document(capsys, monkeypatch):
-    from ragchunk_lessons import fitting
+    from ragchunk_lessons.evaluating import fitting
 
     known = fitting.cutters()
     monkeypatch.setattr(
-        "ragchunk_lessons.comparing.cutters",
+        "ragchunk_lessons.evaluating.comparing.cutters",
         lambda: known | {"recursive": lambda document, *sizes: [document.text[:10]]},
     )
     status, out, _ = ragchunk(capsys, "compare", "a.txt", "--splitters", "recursive")

@@ -12,7 +12,7 @@ from ragchunk_lessons import Chunk, audit
 from ragchunk_lessons.command import main
 from ragchunk_lessons.command._splitters import NAMES
 from ragchunk_lessons.corpora import load_text
-from ragchunk_lessons.fitting import cutters
+from ragchunk_lessons.evaluating.fitting import cutters
 from ragchunk_lessons.readers import read_file
 
 

@@ -10,12 +10,12 @@ import pytest
 
 import ragchunk_lessons
 from ragchunk_lessons import audit, count_words, read_html, read_jsonl, read_pages, read_table, read_transcript
-from ragchunk_lessons.comparing import HEADS, Comparison, compare_splitters
 from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.document import Document
-from ragchunk_lessons.fitting import cutters, suitable
+from ragchunk_lessons.evaluating.comparing import HEADS, Comparison, compare_splitters
+from ragchunk_lessons.evaluating.fitting import cutters, suitable
+from ragchunk_lessons.evaluating.splitter_choice import choose_splitter, damage
 from ragchunk_lessons.published import fixed_chunk, ngram_chunks
-from ragchunk_lessons.splitter_choice import choose_splitter, damage
 from ragchunk_lessons.splitters.recursive import split_recursive
 
 ROOT = Path(ragchunk_lessons.__file__).parent.parent
@@ -211,7 +211,7 @@ def test_what_cannot_be_compared(given, settings, kind, said):
 def test_without_other_packages_it_still_compares_and_says_what_is_left_out():
     code = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-        "from ragchunk_lessons.comparing import compare_splitters\n"
+        "from ragchunk_lessons.evaluating.comparing import compare_splitters\n"
         "from ragchunk_lessons.document import Document\n"
         "found = compare_splitters(Document('# A\\n\\nOne two. Three four.', source='a.md'), chunk_size=10)\n"
         "print(found.names, sorted(found.left_out), [row['cut_sentences'] for row in found.rows])\n"
@@ -230,9 +230,9 @@ def test_without_other_packages_it_still_compares_and_says_what_is_left_out():
 
 def scored(names, values):
     """Scores as ``sweep`` gives them: for each splitter one recall a question."""
-    from ragchunk_lessons.questions import Answer, Question
-    from ragchunk_lessons.scores import Evaluation, Score
-    from ragchunk_lessons.sweeps import Setting, Sweep
+    from ragchunk_lessons.evaluating.questions import Answer, Question
+    from ragchunk_lessons.evaluating.scores import Evaluation, Score
+    from ragchunk_lessons.evaluating.sweeps import Setting, Sweep
 
     def rows(recalls):
         for number, recall in enumerate(recalls):

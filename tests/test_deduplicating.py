@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragchunk_lessons.chunk import Chunk
-from ragchunk_lessons.deduplicating import deduplicate
 from ragchunk_lessons.retrieval import Hit
+from ragchunk_lessons.searching.deduplicating import deduplicate
 from ragchunk_lessons.splitters.fixed import split_characters
 
 TEXT = "".join(chr(0x4E00 + number) for number in range(200))  # every character once, no white space

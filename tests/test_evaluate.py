@@ -13,7 +13,7 @@ from ragchunk_lessons import Chunk, ChunkIndex, Document, Hit, split_sentences
 from ragchunk_lessons.context import merge_parents, split_parents
 from ragchunk_lessons.corpora import load_json, load_text
 from ragchunk_lessons.evaluate import METRICS, compare_evaluations, evaluate_retrieval
-from ragchunk_lessons.questions import Answer, Question, load_questions
+from ragchunk_lessons.evaluating.questions import Answer, Question, load_questions
 
 TEXTS = {"one": "abcde fghij klmno\n\npq  rstu vw", "two": "abcde fghij klmno xyz", "three": "a b c d e"}
 

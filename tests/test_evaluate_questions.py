@@ -8,7 +8,7 @@ import pytest
 
 from ragchunk_lessons import Document
 from ragchunk_lessons.corpora import load_json, load_text
-from ragchunk_lessons.questions import Answer, Question, load_questions
+from ragchunk_lessons.evaluating.questions import Answer, Question, load_questions
 
 TEXT = "Close the valve. Wait ten minutes.\nClose the drain. 先断电。"
 MANUAL = Document(TEXT, source="manual")

@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragchunk_lessons import Chunk, ChunkIndex, intervals
-from ragchunk_lessons.distribution import length_distribution
+from ragchunk_lessons import Chunk, ChunkIndex
 from ragchunk_lessons.evaluate import evaluate_retrieval
-from ragchunk_lessons.intervals import bootstrap, paired_bootstrap
-from ragchunk_lessons.number_table import NumberTable
+from ragchunk_lessons.evaluating import intervals
+from ragchunk_lessons.evaluating.distribution import length_distribution
+from ragchunk_lessons.evaluating.intervals import bootstrap, paired_bootstrap
+from ragchunk_lessons.evaluating.sweeps import sweep
 from ragchunk_lessons.published import eval_retrieval
+from ragchunk_lessons.showing.number_table import NumberTable
 from ragchunk_lessons.splitters.fixed import split_characters
-from ragchunk_lessons.sweeps import sweep
 
 TEXT = "Close the valve. Wait ten minutes. Open the drain. Write the hour in the log."
 ROWS = [

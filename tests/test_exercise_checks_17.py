@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ragchunk_lessons.exercises import check, lesson_17
-from ragchunk_lessons.ranking import fuse, rerank
-from ragchunk_lessons.second_pass import interleave
+from ragchunk_lessons.searching.ranking import fuse, rerank
+from ragchunk_lessons.searching.second_pass import interleave
 
 
 @pytest.mark.parametrize("answer", [(24, 20), [24, 20]])

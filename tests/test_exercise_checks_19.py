@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from ragchunk_lessons.citations import check_citation
 from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.exercises import check
-from ragchunk_lessons.knowledge_base import compare_chunks, split_document
+from ragchunk_lessons.searching.citations import check_citation
+from ragchunk_lessons.searching.knowledge_base import compare_chunks, split_document
 
 
 def refused(number, answer, said):

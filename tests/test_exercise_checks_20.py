@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ragchunk_lessons import audit
+from ragchunk_lessons.auditing.signs import signs
 from ragchunk_lessons.exercises import check
 from ragchunk_lessons.exercises.lesson_20 import _cases, failures, patient
-from ragchunk_lessons.signs import signs
 
 RIGHT = {"a": "table", "b": "depth", "c": "mixed"}
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from test_retrieval import Letters, chunks_of
 
 from ragchunk_lessons.chunk import Chunk
-from ragchunk_lessons.faiss_index import FaissIndex
 from ragchunk_lessons.retrieval import ChunkIndex
+from ragchunk_lessons.searching.faiss_index import FaissIndex
 
 
 def unit(texts):

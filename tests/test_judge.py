@@ -10,8 +10,8 @@ from chat_server import completion, serving
 
 from ragchunk_lessons.chunk import Chunk
 from ragchunk_lessons.judge import load_judge, score_in
-from ragchunk_lessons.ranking import rerank
 from ragchunk_lessons.retrieval import Hit
+from ragchunk_lessons.searching.ranking import rerank
 from ragchunk_lessons.splitters._llm_answer import NoAnswer
 from ragchunk_lessons.splitters.prepared import PreparedAnswers
 

@@ -12,7 +12,7 @@ from test_retrieval import chunks_of
 
 from ragchunk_lessons.chunk import Chunk
 from ragchunk_lessons.corpora import load_json
-from ragchunk_lessons.keyword import KeywordIndex, keywords
+from ragchunk_lessons.searching.keyword import KeywordIndex, keywords
 
 
 @pytest.mark.parametrize(

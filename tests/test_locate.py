@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragchunk_lessons import Chunk, Document, Located, locate
-from ragchunk_lessons.locator import Locator
-from ragchunk_lessons.sentence_index import SentenceIndex
-from ragchunk_lessons.squeezed import Squeezed, squeeze
+from ragchunk_lessons.auditing.locator import Locator
+from ragchunk_lessons.auditing.sentence_index import SentenceIndex
+from ragchunk_lessons.auditing.squeezed import Squeezed, squeeze
 
 
 def starts(text, pieces):

@@ -310,7 +310,7 @@ def test_markup_in_a_row_stays_text():
 
 
 def test_intervals_in_words():
-    from ragchunk_lessons.intervals import bootstrap
+    from ragchunk_lessons.evaluating.intervals import bootstrap
 
     assert interval_row("x", bootstrap([0, 1, 1, 1])) == ["x", 0.75, 0.25, 1.0]
     assert interval_words(["x", -0.08, -0.2, 0.02]) == "x: −0.08 [−0.20, 0.02]"
@@ -318,7 +318,7 @@ def test_intervals_in_words():
 
 
 def test_colours_are_tokens():
-    from ragchunk_lessons.show_style import TOKENS
+    from ragchunk_lessons.showing.show_style import TOKENS
 
     assert not re.search(r"#[0-9a-f]{3}", _RULES)
     assert set(re.findall(r"--rcl-([\w-]+)", _RULES)) <= {*TOKENS, "sans", "mono"}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragchunk_lessons.auditing.overlap import count_whole, index_size, probability_whole
 from ragchunk_lessons.chunk import Chunk
-from ragchunk_lessons.overlap import count_whole, index_size, probability_whole
 from ragchunk_lessons.splitters.fixed import split_characters
 
 

@@ -11,7 +11,7 @@ import pytest
 from ragchunk_lessons import plots
 from ragchunk_lessons.plots import Plot, new_axes
 from ragchunk_lessons.plots._frame import COLOR
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 EXAMPLES = {
     "bars": lambda: plots.plot_similarity_bars({"right <b>": [0.7, 0.6], "whole": [0.2, 0.25]}),

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import plot_chunks_by_threshold, plot_similarity_scales
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 TWO = {"a model <b>": [0.9, 0.2, 0.8, 0.91], "another": [0.6, 0.1, 0.7, 0.76]}
 EXAMPLES = {

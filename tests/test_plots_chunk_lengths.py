@@ -7,10 +7,10 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from ragchunk_lessons.comparing import Comparison, compare_splitters
 from ragchunk_lessons.document import Document
+from ragchunk_lessons.evaluating.comparing import Comparison, compare_splitters
 from ragchunk_lessons.plots import plot_chunk_lengths
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 # 36 characters: 20, a space, and 15.
 TEXT = "One two. Three four. Five six seven."

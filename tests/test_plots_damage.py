@@ -9,7 +9,7 @@ import pytest
 
 from ragchunk_lessons.peer_cases import OURS
 from ragchunk_lessons.plots import plot_damage
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 SURVEY = {
     "table": {"one": ["no header"], "two": []},

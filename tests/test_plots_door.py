@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import Plot, plot_answer_past_limit, plot_room_in_tokens
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 PLACES, SIMILARITIES = [1, 90, 200, 260, 300, 500], [0.35, 0.3, 0.25, 0.09, 0.09, 0.1]
 

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import plot_before_after
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 ROWS = [("beside the point", 0.58, 0.76), ("labels", 0.5, 1.0), ("two depths", 0.0, 0.73), ("worse", 0.4, 0.3)]
 

@@ -9,11 +9,11 @@ import pytest
 
 from ragchunk_lessons.chunk import Chunk
 from ragchunk_lessons.claims.parents import hits_on, leaves_of
-from ragchunk_lessons.neighbours import add_neighbours
-from ragchunk_lessons.parents import merge_parents
+from ragchunk_lessons.evaluating.questions import Answer
 from ragchunk_lessons.plots.families import _LEAVES_A_ROW, _places, _ranges, plot_leaf_map
-from ragchunk_lessons.questions import Answer
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.searching.neighbours import add_neighbours
+from ragchunk_lessons.searching.parents import merge_parents
+from ragchunk_lessons.showing.show_style import TOKENS
 
 LEAVES = leaves_of(8)
 HITS = hits_on(LEAVES, (1, 2, 5))

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots.outline import plot_outline, section_lines
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 TEXT = "# A\n\n```\n# b\n```\n\nC\n---\n\ntext\n"
 READINGS = {"lines": ["# A\n", "# b\n```"], "rules": ["# A", "C\n---"]}

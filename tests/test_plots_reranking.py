@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import Plot, plot_rank_moves, plot_reading_cost
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 BEFORE = [1, 7, 2, None, 4, 5, 12, 1]
 AFTER = [1, 2, 9, None, 4, 6, 5, 1]

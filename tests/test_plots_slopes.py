@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import Plot, plot_slopes
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 SCORES = {"named": [3, 5.2, -1], "pronoun": [-6, -8, -7], "a <b> noun": [-9, -8, -9], "name later": [0.1, 0.3, -0.2]}
 

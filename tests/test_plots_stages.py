@@ -9,7 +9,7 @@ import pytest
 
 from ragchunk_lessons.plots import Plot, plot_stages
 from ragchunk_lessons.plots.stages import _spread
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 STAGES = ["first search", "reranked", "handed over"]
 PANELS = {

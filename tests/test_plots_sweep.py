@@ -8,10 +8,10 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons import Chunk
-from ragchunk_lessons.intervals import Interval
+from ragchunk_lessons.evaluating.intervals import Interval
+from ragchunk_lessons.evaluating.sweeps import sweep
 from ragchunk_lessons.plots.sweep import plot_differences, plot_sweep
-from ragchunk_lessons.show_style import TOKENS
-from ragchunk_lessons.sweeps import sweep
+from ragchunk_lessons.showing.show_style import TOKENS
 
 TEXT = "Close the valve. Wait ten minutes. Open the drain. Write the hour in the log."
 ROWS = [

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import Plot, plot_time_labels
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 PUBLISHED = [(5, 0, 3), (700, 60, 1), (730, 120, 1), (800, 780, 2)]
 REPAIRED = [(5, 5, 3), (700, 700, 2), (800, 800, 2)]

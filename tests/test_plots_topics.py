@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import Plot, plot_topic_rows
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 SENTENCES = [
     "A pump <b> moves water.",

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots import Plot, plot_whole_definitions
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 SIZES = [100, 200, 300]
 COUNTS = {"as published": [2, 2, 2], "ladder": [0, 1, 2], "syntax tree": [1, 2, 4]}

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from ragchunk_lessons.plots.windows import plot_window_growth
-from ragchunk_lessons.show_style import TOKENS
+from ragchunk_lessons.showing.show_style import TOKENS
 
 NUMBERS = ([0, 1, 2], [0.48, 0.78, 0.84], [896.4, 2340, 3622], [0.62, 0.72, 0.66], 2000)
 

@@ -89,4 +89,4 @@ def test_every_recipe_can_be_had_from_the_room_and_needs_nothing_to_import():
     run = subprocess.run([sys.executable, "-I", "-S", "-c", code, root], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
     assert all(f"'{name}'" in run.stdout for name in published.__all__)
-    assert len(published.__all__) == 15 and sorted(published.__all__) == published.__all__
+    assert len(published.__all__) == 16 and sorted(published.__all__) == published.__all__

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragchunk_lessons.chunk import Chunk
-from ragchunk_lessons.ranking import fuse, rerank
 from ragchunk_lessons.retrieval import Hit
+from ragchunk_lessons.searching.ranking import fuse, rerank
 
 CHUNKS = [Chunk(letter, place, place + 1) for place, letter in enumerate("abcdef")]
 

@@ -234,7 +234,7 @@ def test_what_is_not_an_index_is_refused(tmp_path):
 
 
 def test_another_format_is_refused(tmp_path, monkeypatch):
-    from ragchunk_lessons import index_file
+    from ragchunk_lessons.searching import index_file
 
     monkeypatch.setattr(index_file, "_FORMAT", 99)
     ChunkIndex(chunks_of("a"), Letters()).save(tmp_path / "index")
@@ -259,7 +259,7 @@ def test_an_index_with_a_pickle_inside_is_refused(tmp_path):
 
 
 def test_a_file_with_too_few_vectors_is_refused(tmp_path):
-    from ragchunk_lessons import index_file
+    from ragchunk_lessons.searching import index_file
 
     path = tmp_path / "index"
     head = {"model": "letters", "max_tokens": 99}

@@ -6,7 +6,7 @@ import pytest
 
 from ragchunk_lessons.chunk import Chunk
 from ragchunk_lessons.document import Document
-from ragchunk_lessons.questions import Answer, Question
+from ragchunk_lessons.evaluating.questions import Answer, Question
 from ragchunk_lessons.retrieval import Hit
 from ragchunk_lessons.scenes import (
     answered,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ragchunk_lessons.chunk import Chunk
-from ragchunk_lessons.ranking import rerank
 from ragchunk_lessons.retrieval import Hit
-from ragchunk_lessons.second_pass import RememberingReranker, interleave, rerank_if_sure
+from ragchunk_lessons.searching.ranking import rerank
+from ragchunk_lessons.searching.second_pass import RememberingReranker, interleave, rerank_if_sure
 
 
 def hits_on(letters):
@@ -51,7 +51,7 @@ def test_several_threads_give_the_same_scores_in_the_same_order(workers):
 @pytest.mark.models
 def test_the_shared_reader_scores_as_the_reranker_does():
     from ragchunk_lessons.rerankers import load_reranker
-    from ragchunk_lessons.second_pass import shared_reader
+    from ragchunk_lessons.searching.second_pass import shared_reader
 
     given = ["It is too hot.", "It is blue.", "The pump stops when its motor is too hot.", "A"]
     wanted = load_reranker()("Why does the pump stop?", given)

@@ -17,7 +17,7 @@ from strategies import texts
 from ragchunk_lessons import Chunk, Document, audit
 from ragchunk_lessons.corpora import DEFINITION, load_text
 from ragchunk_lessons.show import show_chunks, show_side_by_side, show_tokens
-from ragchunk_lessons.show_text import number
+from ragchunk_lessons.showing.show_text import number
 
 
 class Page(HTMLParser):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ragchunk_lessons.show import STYLE, TOKENS, show_chunks, show_tokens
-from ragchunk_lessons.show_style import contrast
+from ragchunk_lessons.showing.show_style import contrast
 
 ON = [
     # what is written, and what it stands on

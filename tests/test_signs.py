@@ -8,10 +8,10 @@ import pytest
 from growth import assert_in_step
 
 from ragchunk_lessons import audit, split_markdown, split_recursive
+from ragchunk_lessons.auditing.signs import Signs, _over_headings, over_headings, signs, signs_table
 from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.readers import read_html
-from ragchunk_lessons.signs import Signs, _over_headings, over_headings, signs, signs_table
 
 TWO = "# Oil\n\nOnce a year.\n\n# Water\n\nEvery day."
 

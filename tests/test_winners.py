@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ragchunk_lessons.winners import choose_on_half
+from ragchunk_lessons.evaluating.winners import choose_on_half
 
 
 def test_two_questions_by_hand():

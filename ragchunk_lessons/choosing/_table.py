@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from ..show_style import STYLE
+from ..showing.show_style import STYLE
 from ._choice import Choice
 
 # The class stands twice: the style sheets of the book and of JupyterLab have rules for every table.

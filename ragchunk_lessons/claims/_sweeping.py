@@ -12,7 +12,7 @@ from typing import Any
 
 from ..corpora import load_json, load_text
 from ..document import Document
-from ..questions import Question, load_questions
+from ..evaluating.questions import Question, load_questions
 
 ENGLISH, MULTILINGUAL = "all-MiniLM-L6-v2", "universal-sentence-encoder-multilingual-3"
 K, BUDGET = 5, 2000  # results, or characters, that are read

@@ -9,7 +9,7 @@ from copy import deepcopy
 from html import escape
 from typing import Any
 
-from ..show_style import STYLE
+from ..showing.show_style import STYLE
 from ._claim import SOURCES, VERDICTS, Claim
 
 # A mark for each verdict, so that colour is not the only sign.

@@ -117,7 +117,7 @@ def rerank_it() -> Plain:
 def anchor_law() -> Plain:
     import numpy as np
 
-    from ..anchors import share
+    from ..auditing.anchors import share
 
     named = scores("named")
     shares, losses = [], []
@@ -204,7 +204,7 @@ def cure_sentence() -> Plain:
     "{items}.",
 )
 def cure_overlap() -> Plain:
-    from ..anchors import share
+    from ..auditing.anchors import share
 
     return {
         "items": len(items()),

@@ -28,9 +28,9 @@ from ._claim import Plain, claim, listed
 )
 def put_together() -> Plain:
     from .. import audit, split_recursive, split_sentences, split_words
+    from ..auditing.squeezed import squeeze
     from ..models import load_embedder
     from ..published import ngram_chunks, topic_chunks
-    from ..squeezed import squeeze
 
     nine = load_text("nine_sentences")
     recipes = [

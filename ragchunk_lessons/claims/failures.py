@@ -54,9 +54,9 @@ def _pair() -> tuple[Any, Any]:
     ),
 )
 def mixed_sections() -> Plain:
+    from ..auditing.signs import over_headings
     from ..evaluate import compare_evaluations, evaluate_retrieval
     from ..scenes import station
-    from ..signs import over_headings
 
     manual, questions = station()
     mixed, clean = _pair()
@@ -113,7 +113,7 @@ def _nearest(index: Any, questions: Any) -> tuple[float, float]:
 )
 def table_halves() -> Plain:
     from ..audit import audit
-    from ..intervals import paired_bootstrap
+    from ..evaluating.intervals import paired_bootstrap
     from ..scenes import answered, holder, row_questions, shared_embedder, station, within
 
     manual, _ = station()

@@ -32,7 +32,7 @@ _ASKED = (1, 3, 5, 10, 20)
     ),
 )
 def size_300_800() -> Plain:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     made = {size: cuts.size_indexes()[size] for size in (400, "300 tokens", "500 tokens", "800 tokens")}
     found = cuts.scores(made, budget=cuts.BUDGET)
@@ -173,7 +173,7 @@ def questions_30_50() -> Plain:
     from itertools import combinations
     from statistics import median
 
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     found = cuts.scores(cuts.splitter_indexes(), budget=cuts.BUDGET)
     pairs = [compare_evaluations(one, other, "hit") for one, other in combinations(found.values(), 2)]
@@ -212,7 +212,7 @@ def questions_30_50() -> Plain:
     ),
 )
 def semantic_ceiling() -> Plain:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
     from ..splitters.sentences import sentence_spans
 
     ways = ("characters", "recursive", "headings, named", "semantic")

@@ -29,8 +29,8 @@ _CANDIDATES = 23  # the leaves that it has after asking in four ways
     ),
 )
 def context_totals() -> Plain:
-    from ..neighbours import add_neighbours
-    from ..parents import merge_parents, split_parents
+    from ..searching.neighbours import add_neighbours
+    from ..searching.parents import merge_parents, split_parents
 
     def characters(results: list) -> int:
         return sum(len(hit.chunk.text) for hit in results)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ..auditing.overlap import count_whole, probability_whole
 from ..corpora import load_text
-from ..overlap import count_whole, probability_whole
 from ._claim import Plain, claim, listed
 
 _LESSON = "05_overlap"

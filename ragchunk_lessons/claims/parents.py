@@ -13,7 +13,7 @@ _SIZE, _FAMILY = 250, 4  # characters a leaf, leaves a parent: the sizes of the 
 
 def leaves_of(count: int, per_parent: int = _FAMILY) -> list[Any]:
     """So many leaves of exactly the source's size. The text has no spaces, which would be trimmed at a cut."""
-    from ..parents import split_parents
+    from ..searching.parents import split_parents
     from ..splitters.fixed import split_characters
 
     text = "".join(f"{number:05}" for number in range(count * _SIZE // 5))
@@ -43,7 +43,7 @@ def hits_on(leaves: list[Any], numbers: tuple[int, ...]) -> list[Any]:
     ),
 )
 def parents_125() -> Plain:
-    from ..parents import merge_parents
+    from ..searching.parents import merge_parents
 
     leaves = leaves_of(8)
     results = [hit.chunk for hit in merge_parents(hits_on(leaves, (1, 2, 5)), threshold=2)]
@@ -117,8 +117,8 @@ def parents_tail() -> Plain:
 def parents_vectors() -> Plain:
     import numpy as np
 
-    from ..parents import split_parents
     from ..retrieval import ChunkIndex
+    from ..searching.parents import split_parents
 
     read: list[str] = []
 

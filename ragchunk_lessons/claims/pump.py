@@ -27,7 +27,7 @@ _POOL = 20
 @cache
 def leaves_of_draft(draft: str) -> tuple[Any, ...]:
     """The leaves of a draft of the manual: 250 characters at most, four to a parent."""
-    from ..parents import split_parents
+    from ..searching.parents import split_parents
 
     return tuple(split_parents(load_text(f"pump_manual_{draft}"), 250))
 
@@ -49,8 +49,8 @@ def answering(leaves: Any) -> Any:
 
 def places(draft: str, question: str) -> list[int | None]:
     """The place of the answering leaf after each stage of the chain."""
-    from ..chain import run_stages
-    from ..second_pass import shared_reader
+    from ..searching.chain import run_stages
+    from ..searching.second_pass import shared_reader
 
     stages = run_stages(question, index_of_draft(draft), shared_reader(), pool=_POOL)
     return [stage.place(answering(leaves_of_draft(draft))) for stage in stages]

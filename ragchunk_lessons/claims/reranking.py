@@ -32,7 +32,7 @@ _PUBLISHED = [5, 4, 2, 1, 3]  # the third of the source is in no place, so it is
     ),
 )
 def rerank_order() -> Plain:
-    from ..anchors import share
+    from ..auditing.anchors import share
     from ..models import load_embedder
     from ..rerankers import load_reranker
 
@@ -75,8 +75,8 @@ def _order(scores: Any) -> list[int]:
 )
 def rerank_cost() -> Plain:
     from ..models import load_embedder
-    from ..parents import split_parents
     from ..rerankers import load_reranker
+    from ..searching.parents import split_parents
 
     leaves = [leaf.text for leaf in split_parents(load_text("station_manual")[:3000], 250)][:6]
     question = "How often may Pump 2 be started within one hour?"

@@ -99,7 +99,7 @@ def found(variant: str, reranked: bool = False, k: int = 3) -> int:
 
     Reranked: the first ten of the search are read again, and the first ``k`` of the new order count.
     """
-    from ..ranking import rerank
+    from ..searching.ranking import rerank
 
     count = 0
     for question, answer, hits in _search(variant, max(k, _CANDIDATES)):

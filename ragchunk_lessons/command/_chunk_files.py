@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..adapters import _TEXTS, read_chunk
+from ..auditing.adapters import _TEXTS, read_chunk
 from ..chunk_lines import _unwrapped, read_chunks
 from ..readers._decode import decode_bytes
 from ..readers._folder import files_in

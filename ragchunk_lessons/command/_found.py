@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..report import quoted
+from ..auditing.report import quoted
 from ._matching import Checked
 
 CORE = ("lost", "rewritten", "misplaced", "oversize")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from ..report import count, percent
+from ..auditing.report import count, percent
 from ._found import ADVICE, CORE, Found
 from ._matching import Checked
 from ._options import asked_for, share, whole_from

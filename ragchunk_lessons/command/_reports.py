@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..report import count, quoted
+from ..auditing.report import count, quoted
 from ._found import ADVICE, CORE, Found, found_in
 from ._matching import Checked, Matched
 from ._options import one_line

@@ -6,7 +6,7 @@ import sys
 from argparse import BooleanOptionalAction, Namespace
 from pathlib import Path
 
-from ..report import count
+from ..auditing.report import count
 from ._options import add_include, add_reading, add_sizes, add_tolerance, length_function, patterns
 
 _ABOUT = """\

@@ -39,7 +39,7 @@ def add(parts) -> None:
 
 def run(options: Namespace) -> int:
     """Compare, and tell."""
-    from ..comparing import compare_splitters
+    from ..evaluating.comparing import compare_splitters
     from ._documents import read_document
     from ._writing import as_page
 

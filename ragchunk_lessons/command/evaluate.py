@@ -66,8 +66,8 @@ def add(parts) -> None:
 
 def run(options: Namespace) -> int:
     """Evaluate, and tell."""
+    from ..auditing.report import percent
     from ..evaluate import METRICS, evaluate_retrieval
-    from ..report import percent
     from ._writing import as_page
 
     documents, chunks = _documents_and_chunks(options)
@@ -89,7 +89,7 @@ def run(options: Namespace) -> int:
 
 
 def _documents_and_chunks(options: Namespace):
-    from ..adapters import as_chunks
+    from ..auditing.adapters import as_chunks
     from ..chunk import Chunk
     from ._chunk_files import read_chunk_file
     from ._documents import STDIN, documents_of, read_document
@@ -113,7 +113,7 @@ def _documents_and_chunks(options: Namespace):
 
 def _questions(name: str, documents: Sequence[Any]):
     """The questions; a name in them may leave out the beginning of a path, and the suffix."""
-    from ..questions import _read, load_questions
+    from ..evaluating.questions import _read, load_questions
     from ._matching import Names
 
     sources = [document.source for document in documents]
@@ -143,7 +143,7 @@ def _with_path(row: Any, names: Any, by_stem: Mapping[str, list[str]]) -> Any:
 
 def _index(retriever: str, chunks: Sequence[Any]):
     if retriever == "keywords":
-        from ..keyword import KeywordIndex
+        from ..searching.keyword import KeywordIndex
 
         return KeywordIndex(chunks)
     from ..models import load_embedder

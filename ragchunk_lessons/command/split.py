@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from ..report import count
+from ..auditing.report import count
 from ._documents import files_of, read_document
 from ._options import add_include, add_reading, add_sizes
 from ._splitters import NAMES, splitter

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from ..auditing.overlap import probability_whole
 from ..corpora import load_text
 from ..lengths import count_tokens
-from ..overlap import probability_whole
 from ..splitters.sentences import sentence_spans
 from . import Checked, exercise, right, wrong
 

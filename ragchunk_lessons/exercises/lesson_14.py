@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..anchors import share
+from ..auditing.anchors import share
 from ..claims.anchor import FASTING
 from ..claims.wordings import VARIANTS, scores
 from ..corpora import load_json, load_text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..claims.parents import hits_on, leaves_of
-from ..parents import merge_parents
+from ..searching.parents import merge_parents
 from . import Checked, exercise, right, wrong
 
 _FOUND = (3, 9, 4, 10, 16, 11)

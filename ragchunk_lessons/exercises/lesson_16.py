@@ -7,7 +7,7 @@ from typing import Any
 
 from ..claims.parents import hits_on, leaves_of
 from ..corpora import load_text
-from ..neighbours import add_neighbours
+from ..searching.neighbours import add_neighbours
 from . import Checked, exercise, right, wrong
 
 
@@ -76,7 +76,7 @@ def a_window_in_tokens(answer: object) -> Checked:
 @cache
 def _tokens(n: int) -> int:
     from ..lengths import count_tokens
-    from ..parents import split_parents
+    from ..searching.parents import split_parents
 
     leaves = split_parents(load_text("station_manual"), 250)
     (window,) = add_neighbours(hits_on(leaves, (100,)), n)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..chunk import Chunk
-from ..ranking import rerank
 from ..retrieval import Hit
-from ..second_pass import RememberingReranker, interleave
+from ..searching.ranking import rerank
+from ..searching.second_pass import RememberingReranker, interleave
 from . import Checked, exercise, right, wrong
 
 _MOST = 100  # characters of a question
@@ -97,7 +97,7 @@ def _lost() -> Any:
 
 def _after_reranking(question: str, asked: Any) -> tuple[int | None, float]:
     from ..open_questions._station import leaf_index
-    from ..second_pass import shared_reader
+    from ..searching.second_pass import shared_reader
 
     hits = rerank(question, leaf_index().search(question, 20), shared_reader())
     spans = [(one.start, one.end) for one in asked.answers]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ..chunk import Chunk
 from ..claims.pump import PHRASINGS, answering, index_of_draft, leaves_of_draft
 from ..corpora import load_text
-from ..keyword import keywords
-from ..ranking import fuse, rerank
 from ..retrieval import ChunkIndex, Hit
+from ..searching.keyword import keywords
+from ..searching.ranking import fuse, rerank
 from . import Checked, exercise, right, wrong
 
 _POOL = 20
@@ -29,7 +29,7 @@ def break_it(answer: object) -> Checked:
         return wrong(f"{len(paragraph)} characters are too many for one leaf; {_LONGEST} at most")
     if "e17" in keywords(paragraph):
         return wrong("with the code in it this is no fair fight; leave the code out")
-    from ..parents import split_parents
+    from ..searching.parents import split_parents
 
     leaves = split_parents(f"{load_text('pump_manual_tuned')}\n\n## Notes\n{paragraph}", 250)
     ranked = _ranked(leaves, PHRASINGS["A"])
@@ -78,7 +78,7 @@ def two_against_one(answer: object) -> Checked:
 
 def _ranked(leaves: Sequence[Chunk], question: str) -> list[Hit]:
     from ..remembering import remembered
-    from ..second_pass import shared_reader
+    from ..searching.second_pass import shared_reader
 
     known = leaves is leaves_of_draft("natural")
     index = index_of_draft("natural") if known else ChunkIndex(leaves, remembered())

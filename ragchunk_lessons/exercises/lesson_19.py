@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 from ..chunk import Chunk
-from ..citations import Citation, check_citation, cite
 from ..corpora import load_text
 from ..document import Document
-from ..knowledge_base import compare_chunks, split_document
+from ..searching.citations import Citation, check_citation, cite
+from ..searching.knowledge_base import compare_chunks, split_document
 from . import Checked, exercise, right, wrong
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ..auditing.signs import signs
 from ..chunk import Chunk
 from ..corpora import load_text
 from ..document import Document
 from ..scenes import recipe_chunks, two_offices
-from ..signs import signs
 from ..splitters.fixed import split_characters
 from ..splitters.markdown import split_markdown
 from ..splitters.recursive import split_recursive

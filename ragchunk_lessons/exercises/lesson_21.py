@@ -58,7 +58,7 @@ def told_apart(answer: object) -> Checked:
 
 @cache
 def _clear() -> tuple[int | str, ...]:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     found = cuts.scores(cuts.size_indexes(), budget=cuts.BUDGET)
     return tuple(size for size, one in found.items() if compare_evaluations(found[cuts.SIZE], one, "hit").excludes_zero)

@@ -79,9 +79,9 @@ def no_help_from_the_audit(answer: object) -> Checked:
 @cache
 def _searches() -> tuple[Any, Any]:
     """The numbers of the chunks that each search brings first, as functions of a question."""
-    from ..keyword import KeywordIndex
     from ..models import load_embedder
     from ..retrieval import ChunkIndex
+    from ..searching.keyword import KeywordIndex
 
     chunks = split_markdown(sample(), _SIZE)
     numbers = {chunk.id: number for number, chunk in enumerate(chunks)}

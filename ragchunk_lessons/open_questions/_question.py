@@ -92,7 +92,7 @@ def interval_row(what: str, interval: Any) -> list[Any]:
 
     Examples
     --------
-    >>> from ragchunk_lessons.intervals import bootstrap
+    >>> from ragchunk_lessons.evaluating.intervals import bootstrap
     >>> interval_row("hit rate", bootstrap([1, 1, 0, 1]))
     ['hit rate', 0.75, 0.25, 1.0]
     """

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..corpora import load_json, load_text
 from ..document import Document
-from ..questions import Question, load_questions
+from ..evaluating.questions import Question, load_questions
 
 
 @cache
@@ -33,8 +33,8 @@ def embedder() -> Any:
 @cache
 def leaf_index() -> Any:
     """The manual in leaves of 250 characters, four to a parent, embedded."""
-    from ..parents import split_parents
     from ..retrieval import ChunkIndex
+    from ..searching.parents import split_parents
 
     return ChunkIndex(split_parents(manual(), 250, 4), embedder())
 

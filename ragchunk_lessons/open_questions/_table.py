@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from ..claims import SOURCES
-from ..show_style import STYLE
+from ..showing.show_style import STYLE
 from ._question import OpenQuestion, interval_numbers
 
 # The class stands twice: the style sheets of the book and of JupyterLab have rules for every table.

@@ -55,7 +55,7 @@ def twenty() -> list[Any]:
     ),
 )
 def crossing_cuts() -> Plain:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     made, questions, chosen = ways(), cuts.station()[1], twenty()
     found = cuts.scores(made, k=cuts.K)

@@ -16,7 +16,7 @@ _LIST, _EACH = 10, 5  # results of each search, and how many of them are taken f
 @cache
 def keyword_index() -> Any:
     """The same leaves, to be searched by words."""
-    from ..keyword import KeywordIndex
+    from ..searching.keyword import KeywordIndex
 
     return KeywordIndex(leaf_index().chunks)
 
@@ -28,7 +28,7 @@ def _two_lists(question: str) -> tuple[list[Any], list[Any]]:
 
 def five_of_each(question: str) -> list[Any]:
     """The first five of either search, in turns, each leaf once."""
-    from ..second_pass import interleave
+    from ..searching.second_pass import interleave
 
     return interleave(*(one[:_EACH] for one in _two_lists(question)))
 
@@ -40,20 +40,20 @@ def with_repeats(question: str) -> list[Any]:
 
 
 def _of_all(question: str) -> list[Any]:
-    from ..ranking import fuse
+    from ..searching.ranking import fuse
 
     return fuse(_two_lists(question))
 
 
 def _of_all_read(question: str) -> list[Any]:
-    from ..ranking import rerank
-    from ..second_pass import shared_reader
+    from ..searching.ranking import rerank
+    from ..searching.second_pass import shared_reader
 
     return rerank(question, _of_all(question), shared_reader())
 
 
 def _of_all_voted(question: str) -> list[Any]:
-    from ..ranking import fuse
+    from ..searching.ranking import fuse
 
     return fuse([_of_all(question), _of_all_read(question)])
 

@@ -33,7 +33,7 @@ def _found(model: str = "") -> dict[str, list[Any]]:
 
 @cache
 def _family(per_parent: int) -> list[Any]:
-    from ..parents import split_parents
+    from ..searching.parents import split_parents
 
     return split_parents(manual(), 250, per_parent)
 
@@ -55,14 +55,14 @@ def _evaluate(read: Callable[[list[Any]], list[Any]], model: str = "") -> Any:
 
 
 def _merged(per_parent: int, threshold: int) -> Callable[[list[Any]], list[Any]]:
-    from ..parents import merge_parents
+    from ..searching.parents import merge_parents
 
     return lambda hits: merge_parents(regrouped(hits, per_parent), threshold)
 
 
 def came_whole(per_parent: int, threshold: int, asked: int) -> float:
     """How many parents come whole for a question, on average, of so many leaves."""
-    from ..parents import merge_parents
+    from ..searching.parents import merge_parents
 
     read = [merge_parents(regrouped(hits[:asked], per_parent), threshold) for hits in _found().values()]
     return sum("found" in hit.chunk.metadata for hits in read for hit in hits) / len(read)
@@ -100,7 +100,7 @@ def _named(per_parent: int, threshold: int) -> str:
     ),
 )
 def merge_threshold() -> Plain:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     alone = _evaluate(list)
     scores = {_named(*setting): _evaluate(_merged(*setting)) for setting in _SETTINGS}
@@ -152,9 +152,9 @@ def merge_threshold() -> Plain:
     ),
 )
 def parents_and_neighbours() -> Plain:
-    from ..neighbours import add_neighbours
-    from ..parents import merge_parents
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
+    from ..searching.neighbours import add_neighbours
+    from ..searching.parents import merge_parents
 
     ways: dict[str, Callable[[list[Any]], list[Any]]] = {
         "leaves alone": list,

@@ -36,7 +36,7 @@ from ._question import Plain, interval_row, open_question
     ),
 )
 def overlap_share() -> Plain:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     made = cuts.overlap_indexes()
     found = cuts.scores(made, budget=cuts.BUDGET)

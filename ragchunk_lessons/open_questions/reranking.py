@@ -27,21 +27,21 @@ def first_pass(question: str) -> list[Any]:
 
 def second_pass(question: str, candidates: int = _READ) -> list[Any]:
     """So many candidates, in the order of the reranker."""
-    from ..ranking import rerank
-    from ..second_pass import shared_reader
+    from ..searching.ranking import rerank
+    from ..searching.second_pass import shared_reader
 
     return rerank(question, found()[question][:candidates], shared_reader())
 
 
 def if_sure(question: str) -> list[Any]:
     """The order of the reranker where it scores one candidate above zero; else that of the first search."""
-    from ..second_pass import rerank_if_sure, shared_reader
+    from ..searching.second_pass import rerank_if_sure, shared_reader
 
     return rerank_if_sure(question, first_pass(question), shared_reader())
 
 
 def _both_votes(question: str) -> list[Any]:
-    from ..ranking import fuse
+    from ..searching.ranking import fuse
 
     return fuse([first_pass(question), second_pass(question)])
 
@@ -53,7 +53,7 @@ def _evaluate(way: Way, **terms: int) -> Any:
 
 
 def _minus(before: Any, after: Any) -> Any:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     return compare_evaluations(before, after, "hit")
 
@@ -135,9 +135,9 @@ def _within(place: int | None, kept: int) -> bool:
 def _item_places() -> tuple[list[int | None], list[int | None]]:
     """The place of the answer of every item of lesson 14 with a pronoun for its name, before and after reranking."""
     from ..claims.wordings import items, pool
-    from ..ranking import rerank
     from ..retrieval import ChunkIndex
-    from ..second_pass import shared_reader
+    from ..searching.ranking import rerank
+    from ..searching.second_pass import shared_reader
     from ._station import embedder
 
     chunks, answers = pool("pronoun")
@@ -183,7 +183,7 @@ def _item_places() -> tuple[list[int | None], list[int | None]]:
     ),
 )
 def rerank_errs() -> Plain:
-    from ..intervals import bootstrap
+    from ..evaluating.intervals import bootstrap
 
     kept = _KEPT[1]
     asked = questions()

@@ -39,7 +39,7 @@ _FEW = (50, 400, "300 tokens", "800 tokens")
     ),
 )
 def chunk_size() -> Plain:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     english = cuts.scores(cuts.size_indexes(), budget=cuts.BUDGET)
     # Four sizes are enough to see whether the shape carries over.

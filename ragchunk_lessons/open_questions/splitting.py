@@ -38,7 +38,7 @@ from ._question import Plain, interval_row, open_question
     ),
 )
 def which_splitter() -> Plain:
-    from ..scores import compare_evaluations
+    from ..evaluating.scores import compare_evaluations
 
     made = cuts.splitter_indexes()
     found = cuts.scores(made, budget=cuts.BUDGET)

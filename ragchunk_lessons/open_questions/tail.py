@@ -66,8 +66,8 @@ def _lost(apart: bool) -> tuple[int, list[Any]]:
     ),
 )
 def lost_tail() -> Plain:
+    from ..evaluating.scores import compare_evaluations
     from ..lengths import count_words
-    from ..scores import compare_evaluations
 
     manual, questions = cuts.station()
     lost = [_lost(apart) for apart in (False, True)]

@@ -17,7 +17,7 @@ from functools import wraps
 from html import escape
 from typing import Any
 
-from ..show_style import STYLE, TOKENS
+from ..showing.show_style import STYLE, TOKENS
 
 # Said once on a new machine, five seconds into the first figure; a stored notebook must not depend on it.
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)

@@ -7,7 +7,7 @@ from typing import Any
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
-from ..sources import source_of
+from ..searching.sources import source_of
 from ._frame import COLOR, SMALL, Plot, bare, new_axes, styled
 
 _A_ROW, _ROW = 42, 1.7
@@ -41,7 +41,7 @@ def plot_changes(changes: Any, *, title: str | None = None) -> Plot:
     Examples
     --------
     >>> from ragchunk_lessons.chunk import Chunk
-    >>> from ragchunk_lessons.knowledge_base import compare_chunks
+    >>> from ragchunk_lessons.searching.knowledge_base import compare_chunks
     >>> plot_changes(compare_chunks([Chunk("a", 0, 1)], [Chunk("a", 0, 1), Chunk("b", 2, 3)]))
     Plot('1 of 2 chunks hold a new text; 1 keep their id.')
     """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..comparing import Comparison
-from ..distribution import length_distribution
-from ..report import count
+from ..auditing.report import count
+from ..evaluating.comparing import Comparison
+from ..evaluating.distribution import length_distribution
 from ._frame import COLOR, SMALL, Plot, bare, new_axes, styled
 
 _DOTS = 80  # more of them in one row are no longer seen one by one
@@ -28,7 +28,7 @@ def plot_chunk_lengths(comparison: Comparison, title: str | None = None) -> Plot
 
     Examples
     --------
-    >>> from ragchunk_lessons.comparing import compare_splitters
+    >>> from ragchunk_lessons.evaluating.comparing import compare_splitters
     >>> plot_chunk_lengths(compare_splitters("One two. Three four.", ["sentences"], chunk_size=12))
     Plot('The shortest chunk is 8 long, the longest 11.')
     """

@@ -50,7 +50,7 @@ def plot_leaf_map(
 
     Examples
     --------
-    >>> from ragchunk_lessons.parents import split_parents
+    >>> from ragchunk_lessons.searching.parents import split_parents
     >>> from ragchunk_lessons.retrieval import Hit
     >>> leaves = split_parents("aaaa bbbb cccc dddd eeee", 4, 4)
     >>> plot_leaf_map(leaves, [Hit(leaves[0], 0.9, 1), Hit(leaves[4], 0.8, 2)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..overlap import probability_whole
+from ..auditing.overlap import probability_whole
 from ._frame import COLOR, SMALL, Plot, bare, new_axes, styled
 
 _INKS = ("cut", "a-ink", "b-ink", "hint")

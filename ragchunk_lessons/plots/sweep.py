@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..scores import METRICS
+from ..evaluating.scores import METRICS
 from ._frame import COLOR, SMALL, Plot, bare, new_axes, styled
 
 _LOOKS = (("a-ink", "o"), ("loss", "s"), ("hint", "D"))
@@ -94,7 +94,7 @@ def plot_differences(differences: Sequence[tuple[Any, Any]], against: str, title
 
     Examples
     --------
-    >>> from ragchunk_lessons.intervals import Interval
+    >>> from ragchunk_lessons.evaluating.intervals import Interval
     >>> rows = [("b", Interval(0.2, 0.1, 0.3, 50, 0.95, 99)), ("c", Interval(0, -0.1, 0.1, 50, 0.95, 99))]
     >>> plot_differences(rows, "hit rate, minus that of a")
     Plot('1 of 2 intervals leaves out zero.')

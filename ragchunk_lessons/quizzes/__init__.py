@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..show_style import STYLE
+from ..showing.show_style import STYLE
 
 _FOLDER = Path(__file__).parent
 _Q = ".rcl.rcl-quiz"

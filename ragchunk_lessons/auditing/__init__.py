@@ -1,0 +1,1 @@
+"""What the audit is made of: placing chunks in their source, and what is found there."""

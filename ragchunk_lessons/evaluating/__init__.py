@@ -1,0 +1,1 @@
+"""Questions, scores and their intervals; settings side by side."""

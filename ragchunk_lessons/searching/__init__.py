@@ -1,0 +1,1 @@
+"""Retrieval beyond one exact search: keywords, fusion, reranking, context, citations."""

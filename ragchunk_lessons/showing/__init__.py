@@ -1,0 +1,1 @@
+"""How things look: style sheet, strips, tables of numbers and whole pages."""
