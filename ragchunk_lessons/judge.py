@@ -47,10 +47,11 @@ class Judge:
         self.name = model
         self.calls = self.characters = 0
         self._create, self._options = create, dict(options)
+        self._given: dict[tuple[str, str], int] = {}  # a score that was paid for is kept, also if a later text fails
 
     def __call__(self, query: str, texts: Sequence[str]) -> np.ndarray:
         """The score of each text for the question, in the order of the texts: one call for each, and one more if the
-        answer cannot be used.
+        answer cannot be used. A pair that this judge has scored before is not sent again.
 
         Parameters
         ----------
@@ -82,8 +83,10 @@ class Judge:
         for number, text in enumerate(texts):
             if not text.strip():
                 raise ValueError(f"text {number} is blank: {text!r}; there is nothing to judge")
-        scores = [self._judged(_question(query, text), number) for number, text in enumerate(texts)]
-        return np.array(scores, dtype=np.float64)
+        for number, text in enumerate(texts):
+            if (query, text) not in self._given:
+                self._given[query, text] = self._judged(_question(query, text), number)
+        return np.array([self._given[query, text] for text in texts], dtype=np.float64)
 
     def _judged(self, asked: list[dict[str, str]], number: int) -> int:
         messages, findings, answer = asked, "", ""

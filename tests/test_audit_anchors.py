@@ -134,6 +134,12 @@ def test_the_opening_word_alone_makes_no_orphan():
     assert "hint, opens as if something stood before: 1 chunk" in result.report()
 
 
+def test_a_latin_word_that_opens_a_chinese_sentence_is_no_hint():
+    text = "先断电。token，按模型计数。"
+    assert audit(text, [text[:4], text[4:]]).openings == []
+    assert numbers(audit("Stop. token by token.", ["Stop.", "token by token."]).openings) == [1]
+
+
 def test_the_report_leaves_running_prose_in_peace():
     pytest.importorskip("nupunkt")
     text = "Gravel rattles in the casing. Lay a hand on the bearing cap."

@@ -59,8 +59,16 @@ def test_calls_and_characters_are_counted(endpoint):
     judge(QUERY, TEXTS)
     sent = [message["content"] for request in endpoint.asked for message in request["messages"]]
     assert (judge.calls, judge.characters) == (3, sum(map(len, sent)))
-    judge(QUERY, TEXTS[:1])
+    judge("What else?", TEXTS[:1])
     assert judge.calls == 4 and repr(judge) == "Judge(stand-in, scores 1 to 5, 4 calls so far)"
+
+
+def test_what_was_paid_for_is_kept_also_if_a_later_text_cannot_be_judged(endpoint):
+    judge = judge_of(endpoint, '{"score": 4}', "no", "no", '{"score": 2}')
+    with pytest.raises(RuntimeError, match="no score for text 1"):
+        judge(QUERY, TEXTS[:2])
+    assert judge.calls == 3
+    assert judge(QUERY, TEXTS[:2]).tolist() == [4, 2] and judge.calls == 4
 
 
 def test_a_second_try_is_counted_with_all_that_it_sends(endpoint):

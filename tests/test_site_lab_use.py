@@ -273,3 +273,31 @@ def test_chinese_stops_are_offered(visit):
     visit.drop(lab.sample("chinese_technical"))
     visit.after(lambda: visit.page.get_by_role("button", name="Use Chinese stops").first.click())
     assert visit.result() == expected(lab.sample("chinese_technical"), "recursive_cjk")
+
+
+# --- what a stranger expects ----------------------------------------------------------------------------
+
+
+def test_a_recipe_in_words_gets_a_size_in_words_until_the_reader_types_one(browser, server):
+    visit = Visit(browser, server).start()
+    choose = visit.part("settings").locator("select[name=splitter]").first
+    size, overlap = (visit.part("settings").locator(f"input[name={name}]").first for name in ("size", "overlap"))
+    visit.after(lambda: choose.select_option("ngram"))
+    assert (size.input_value(), overlap.input_value()) == ("8", "3")
+    assert float(visit.result()["facts"]["coverage"].split()[0]) > 90
+    visit.after(lambda: choose.select_option("recursive"))
+    assert (size.input_value(), overlap.input_value()) == ("200", "0")
+    visit.after(lambda: size.fill("120"))
+    visit.after(lambda: choose.select_option("ngram"))
+    assert size.input_value() == "120"
+    assert not visit.wrong
+
+
+def test_of_no_text_nothing_is_said(browser, server):
+    visit = Visit(browser, server).start()
+    section = visit.part("results").locator("section").first
+    assert section.is_visible()
+    visit.after(lambda: visit.part("text").fill("  "))
+    assert not section.is_visible() and "no text yet" in visit.part("problem").inner_text()
+    visit.after(lambda: visit.part("text").fill("One. Two."))
+    assert section.is_visible() and visit.part("problem").inner_text() == ""

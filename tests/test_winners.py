@@ -46,6 +46,8 @@ def test_of_equals_the_first_and_the_same_seed_gives_the_same():
         ({"a": [1, 0], "b": [1]}, {}, r"the settings have \[1, 2\] values"),
         ({"a": [1]}, {}, "1 question cannot be halved"),
         ({"a": [1, 0]}, {"repeats": 0}, "repeats=0 must be at least 1"),
+        ({"a": [1, 0], "b": [1, float("nan")]}, {}, "the values of 'b' are not all finite numbers"),
+        ({"a": [[1, 0], [0, 1]]}, {}, "the values of 'a' are not all finite numbers"),
     ],
 )
 def test_bad_values(values, settings, message):

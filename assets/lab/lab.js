@@ -18,18 +18,29 @@
   let resting = 0, speaking = 0, round = 0;
   const cards = [CARDS, CARDS];
   const units = ["characters", "characters"];  // those that the reader chose; a recipe may have its own
+  const typed = [false, false];  // whether a size came from the reader or from a link
   const results = lab.results = [null, null];
 
   const settings = [0, 1].map(at => {
     const setting = makeSetting(at + 1, () => changed());
     part("settings").append(setting.field);
     setting.inputs.unit.addEventListener("input", () => { units[at] = setting.inputs.unit.value; });
+    setting.inputs.splitter.addEventListener("input", () => suggest(at));
+    for (const name of ["size", "overlap"]) setting.inputs[name].addEventListener("input", () => { typed[at] = true; });
     setting.field.addEventListener("input", () => { cards[at] = CARDS; changed(); });
     return setting;
   });
   settings[1].inputs.size.value = 400;
   const columns = [0, 1].map(at => column(at + 1, () => copyLines(at), () => { cards[at] += 200; changed(); }));
   part("results").append(...columns.map(place => place.section));
+
+  // A recipe that counts words gets a size in words, unless the reader has typed one.
+  const plain = settings.map(({ inputs }) => [inputs.size.value, inputs.overlap.value]);
+  function suggest(at) {
+    const { splitter, size, overlap } = settings[at].inputs;
+    const own = splitter.selectedOptions[0].dataset;
+    if (!typed[at]) [size.value, overlap.value] = own.size ? [own.size, own.overlap] : plain[at];
+  }
 
   const used = () => two.checked ? [0, 1] : [0];
 
@@ -43,7 +54,7 @@
       inputs.unit.value = unit || units[at];
       inputs.encoding.parentElement.hidden = inputs.unit.value !== "tokens" && !tokens.checked;
       field.hidden = at === 1 && !two.checked;
-      columns[at].section.hidden = field.hidden || !results[at];
+      columns[at].section.hidden = field.hidden || !results[at] || !text.trim();
     });
     part("results").classList.toggle("lab-both", two.checked);
   }
@@ -108,7 +119,7 @@
     }
     again = false;
     const mine = ++round;
-    problem.textContent = text ? "" : words.noText;
+    problem.textContent = text.trim() ? "" : words.noText;
     for (const at of used()) {
       const answer = await ask("run", asked(at));
       if (!answer) return;
@@ -129,6 +140,7 @@
     }
     hint.hidden = !(result.chinese && inputs.splitter.value === "recursive");
     show(columns[at], result);
+    columns[at].section.hidden = !text.trim();  // of no text there is nothing to say
     return result;
   }
 
@@ -286,6 +298,7 @@
     two.checked = wanted.settings.length > 1;
     tokens.checked = Boolean(wanted.tokens);
     wanted.settings.forEach((setting, at) => {
+      typed[at] ||= Boolean(setting.size);
       for (const [name, value] of Object.entries(setting)) {
         const input = settings[at].inputs[name];
         if (input.tagName !== "SELECT" || [...input.options].some(option => option.value === value)) input.value = value;

@@ -41,6 +41,7 @@ _HAN_STOP = frozenset(
 )
 _GROUP = "".join(f"{low}-{high}" for low, high in _UNSPACED)
 _TOKEN = re.compile(rf"[{_GROUP}]+|[^\W{_GROUP}]+(?:['’][^\W\d_{_GROUP}]+)*")
+_CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _NUMBERING = re.compile(r"^\s*\d+(?:\.\d+)*[.)、]?\s+")  # "2.3 Seals": no chunk says 2.3
 _PARAGRAPH = re.compile(r"(?:\r\n|\n|\r)[^\S\r\n]*(?:\r\n|\n|\r)")
 
@@ -204,7 +205,7 @@ def openings(audit) -> list[Finding]:
             continue
         if word.lower() in _OPENERS or word.startswith(_CHINESE_OPENERS):
             why = "a word that points back"
-        elif word[0].islower():
+        elif word[0].islower() and not _CJK.search(word):  # a Latin word in a Chinese sentence is written small
             why = "lower case"
         else:
             continue

@@ -71,8 +71,8 @@ def md_regex() -> Plain:
     "structure-rows",
     "ragcourse",
     "§7",
-    "Thirteen of fourteen recipes cut at a visible mark, one by meaning; a table of marks and labels is all there is "
-    "to the thirteen.",
+    "Thirteen of fourteen recipes cut at a visible mark, one by meaning; a table of marks and labels describes "
+    "the thirteen.",
     "corrected",
     _LESSON,
     holds=lambda m: m["rows"] == 9 and m["without a row"] == 4 and m["whole"] == m["labelled"] == m["rows"],

@@ -16,6 +16,7 @@ from .fitting import Cut, cutters, suitable
 
 HEADS: dict[str, str] = {
     "splitter": "splitter",
+    "ok": "ok",
     "chunks": "chunks",
     "median": "median",
     "shortest": "shortest",
@@ -25,7 +26,6 @@ HEADS: dict[str, str] = {
     "cut_sentences": "cut sentences",
     "blow_up": "blow-up",
     "tables_without_header": "rows without header",
-    "ok": "ok",
 }
 """What is known of each splitter: the keys of a row, with the heads that the table shows."""
 
@@ -71,10 +71,11 @@ class Comparison:
         """The rows as they are shown."""
         shown = [
             [
-                *(row[key] for key in ("splitter", "chunks", "median", "shortest", "longest")),
+                row["splitter"],
+                "yes" if row["ok"] else "no",
+                *(row[key] for key in ("chunks", "median", "shortest", "longest")),
                 percent(row["coverage"], not self.audits[row["splitter"]].lost),
                 *(row[key] for key in ("cut_words", "cut_sentences", "blow_up", "tables_without_header")),
-                "yes" if row["ok"] else "no",
             ]
             for row in self.rows
         ]
@@ -233,6 +234,7 @@ def _row(name: str, found: Audit) -> dict[str, Any]:
         sentences = None
     return {
         "splitter": name,
+        "ok": found.ok,
         "chunks": len(lengths),
         "median": round(median(lengths)) if lengths else None,
         "shortest": lengths[0] if lengths else None,
@@ -242,5 +244,4 @@ def _row(name: str, found: Audit) -> dict[str, Any]:
         "cut_sentences": sentences,
         "blow_up": found.blow_up,
         "tables_without_header": len(found.tables_without_header),
-        "ok": found.ok,
     }

@@ -42,7 +42,7 @@ def choose_on_half(values: Mapping[Any, Sequence[float]], *, repeats: int = 2000
     Parameters
     ----------
     values : mapping
-        For every setting one number a question, in the same order: ``evaluation.values("hit")``.
+        For every setting one finite number a question, in the same order: ``evaluation.values("hit")``.
     repeats, seed : int
         How many halves are drawn; the same seed gives the same ones.
 
@@ -53,13 +53,16 @@ def choose_on_half(values: Mapping[Any, Sequence[float]], *, repeats: int = 2000
     Raises
     ------
     TypeError, ValueError
-        If there are no settings, they differ in length, there are fewer than two questions, or ``repeats < 1``.
+        If there are no settings, they differ in length, a value is not a finite number, there are fewer than two
+        questions, or ``repeats < 1``.
 
     Examples
     --------
     >>> choose_on_half({"a": [0, 0, 0, 0], "b": [1, 1, 1, 1]}, repeats=10)
     Choice(seen=1.0, unseen=1.0, wins=(('b', 10),), repeats=10)
     """
+    if not isinstance(values, Mapping):
+        raise TypeError(f"values must be a mapping from each setting to its numbers, not {type(values).__name__}")
     names = list(values)
     lengths = sorted({len(values[name]) for name in names})
     if len(lengths) != 1:
@@ -70,6 +73,9 @@ def choose_on_half(values: Mapping[Any, Sequence[float]], *, repeats: int = 2000
     if repeats < 1:
         raise ValueError(f"repeats={repeats} must be at least 1")
     table = np.asarray([list(values[name]) for name in names], dtype=float)
+    if table.ndim != 2 or not np.isfinite(table).all():
+        bad = names[0] if table.ndim != 2 else names[int(np.flatnonzero(~np.isfinite(table).all(axis=1))[0])]
+        raise ValueError(f"the values of {bad!r} are not all finite numbers; give one number for each question")
     draw, half = np.random.default_rng(seed), lengths[0] // 2
     seen = unseen = 0.0
     wins: Counter[Any] = Counter()
