@@ -88,7 +88,7 @@ _WHERE = {
     "compare_chunks": "searching.knowledge_base",
     "rebuild": "searching.knowledge_base",
     "choose_splitter": "evaluating.splitter_choice",
-    "write_page": "showing.one_page",
+    "write_page": "evaluating.one_page",
     "sweep": "evaluating.sweeps",
     "bootstrap": "evaluating.intervals",
     "paired_bootstrap": "evaluating.intervals",

@@ -13,8 +13,8 @@ from .chunk import Chunk
 from .document import whole
 from .evaluating.questions import Answer, Question, load_questions
 from .evaluating.scores import METRICS, Evaluation, Score, compare_evaluations
-from .evaluating.stretches import common, size, union
 from .searching.sources import source_of
+from .searching.stretches import common, size, union
 
 __all__ = ["METRICS", "Evaluation", "Score", "compare_evaluations", "evaluate_retrieval"]
 

@@ -15,7 +15,7 @@ from ragchunk_lessons import audit, count_words, evaluate_retrieval, load_questi
 from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.evaluating.comparing import compare_splitters, display_name
-from ragchunk_lessons.showing.one_page import page_html, write_page
+from ragchunk_lessons.evaluating.one_page import page_html, write_page
 from ragchunk_lessons.showing.page_style import PAGE_STYLE
 from ragchunk_lessons.showing.show_style import TOKENS, contrast
 from ragchunk_lessons.splitters.sentences import split_sentences
@@ -260,7 +260,7 @@ def test_lengths_are_in_the_unit_of_the_audit():
 def test_the_standard_library_is_enough():
     code = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-        "from ragchunk_lessons.showing.one_page import page_html\n"
+        "from ragchunk_lessons.evaluating.one_page import page_html\n"
         "from ragchunk_lessons.evaluating.comparing import compare_splitters\n"
         "page = page_html('One. Two.', ['One.', 'Two.'], comparison=compare_splitters('One. Two.', chunk_size=8))\n"
         "print('sentences is left out' in page, 'numpy' in sys.modules, len(page) > 2000)"

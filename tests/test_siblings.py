@@ -6,9 +6,9 @@ import pytest
 
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.evaluating.questions import load_questions
+from ragchunk_lessons.evaluating.siblings import sibling_evidence
 from ragchunk_lessons.retrieval import Hit
 from ragchunk_lessons.searching.parents import split_parents
-from ragchunk_lessons.searching.siblings import sibling_evidence
 
 TEXT = "aaaa bbbb cccc dddd eeee ffff"
 LEAVES = split_parents(TEXT, 4, 2)  # parents aaaa bbbb, cccc dddd, eeee ffff

@@ -45,7 +45,7 @@ def add(parts) -> None:
 def run(options: Namespace) -> int:
     """Audit, and write the page."""
     from ..audit import audit
-    from ..showing.one_page import page_html
+    from ..evaluating.one_page import page_html
     from ._chunk_files import read_chunk_file
     from ._documents import STDIN, read_document
     from ._matching import match_one

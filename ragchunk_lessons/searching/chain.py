@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from ..chunk import Chunk
-from ..context import add_neighbours, merge_parents
 from ..retrieval import Hit
 from ..showing.number_table import NumberTable
 from ..splitters._common import whole_number
+from .neighbours import add_neighbours
+from .parents import merge_parents
 from .ranking import rerank
 from .sources import source_of
 

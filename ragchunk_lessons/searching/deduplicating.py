@@ -8,11 +8,11 @@ from numbers import Real
 from operator import itemgetter
 
 from ..chunk import Chunk
-from ..evaluating.stretches import Stretch, common, size, union
 from ..retrieval import Hit
 from .checks import check_k
 from .ranking import _distinct
 from .sources import source_of
+from .stretches import Stretch, common, size, union
 
 _start, _end = itemgetter(0), itemgetter(1)
 

@@ -16,11 +16,11 @@ from ..audit import audit as check
 from ..auditing.adapters import as_list, read_chunk
 from ..auditing.report import count, percent, quoted
 from ..document import Document, as_document
-from ..evaluating.comparing import display_name
-from ..evaluating.distribution import length_distribution
 from ..show import show_chunks
-from .page_style import PAGE_STYLE
-from .show_text import number, pictured
+from ..showing.page_style import PAGE_STYLE
+from ..showing.show_text import number, pictured
+from .comparing import display_name
+from .distribution import length_distribution
 
 _PACKAGES = ("nupunkt", "markdown-it-py", "tiktoken", "pypdf", "python-docx", "numpy", "sentence-transformers")
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

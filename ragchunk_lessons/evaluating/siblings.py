@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..chunk import Chunk
-from ..evaluating.questions import Question, load_questions
 from ..retrieval import Hit
+from ..searching.sources import source_of
 from ..showing.number_table import NumberTable
-from .sources import source_of
+from .questions import Question, load_questions
 
 
 def sibling_evidence(found: Mapping[str, Sequence[Hit]], questions: Iterable[Question], asked: int) -> NumberTable:
