@@ -49,17 +49,25 @@ def pages(pieces: list[str]) -> st.SearchStrategy[str]:
 
 
 def assert_mapped(source: str) -> None:
-    page, reached, last = read_html(source), 0, 0
+    page, reached, last, tag = read_html(source), 0, 0, None
     for start, end, raw_start, raw_end in page.raw.segments:
         assert not page.text[reached:start].strip(), f"{page.text[reached:start]!r} came from nowhere"
-        assert last <= raw_start < raw_end <= len(source)
+        # A tag that ends one annotation and opens the next has written both signs: ")" and "(".
+        assert (last <= raw_start or (raw_start, raw_end) == tag) and raw_start < raw_end <= len(source)
         if end - start == raw_end - raw_start:
             assert page.text[start:end] == source[raw_start:raw_end]
-        reached, last = end, raw_end
+        reached, last, tag = end, raw_end, (raw_start, raw_end)
     assert not page.text[reached:].strip()
     for mark in page.marks:
         span = page.text[mark.start : mark.end]
         assert mark.kind == "title" or (span.strip() and not re.search(r"\A[\r\n]|\s\Z", span))
+
+
+def test_a_tag_that_ends_one_annotation_and_opens_the_next_has_written_both_signs():
+    page = read_html("<rt>&amp;<rt>&amp;<p>")
+    assert page.text == "(&)(&)"
+    assert [segment[2:] for segment in page.raw.segments][2:4] == [(9, 13), (9, 13)]
+    assert_mapped("<rt>&amp;<rt>&amp;<p>")
 
 
 @given(pages([*TAGS, *WHOLE, *BROKEN, *LATIN, *CHINESE, *EMOJI, *MARKS, *SPACES, *ODD, "\r\n", "\n", "&", "&#", '"']))
