@@ -1,4 +1,4 @@
-"""Run a benchmark: python -m benchmarks [--quick] [--json PATH], or python -m benchmarks questions --help."""
+"""Run a benchmark: python -m benchmarks [--quick] [--json PATH]; or questions or corpus, each with --help."""
 
 import sys
 
@@ -6,6 +6,10 @@ if sys.argv[1:2] == ["questions"]:
     from .questions import main
 
     main(sys.argv[2:])
+elif sys.argv[1:2] == ["corpus"]:
+    from .corpus import main
+
+    sys.exit(main(sys.argv[2:]))
 else:
     from .bench import main
 

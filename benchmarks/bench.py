@@ -1,188 +1,146 @@
-"""split_recursive beside LangChain's splitter and a plain slice: the same texts, one run, ratios and growth.
+"""This package beside other splitters: the same texts, one run, ratios and growth.
 
     python -m benchmarks [--quick] [--json PATH]
 
-Times are CPU seconds of this process, the best of a few runs. Peak memory is a multiple of the text's own size, traced
-in a separate pass, the text of the chunks included. A peer that would need more than the budget is left out by name.
+Times are CPU seconds of this process, the best of a few runs that take turns, and are kept as ratios only. Peak memory
+is a multiple of the text's own size, traced in a separate pass, the text of the chunks included. A peer that would
+need more than the budget is left out by name.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import json
+import os
 import platform
-import random
 import sys
-import time
-import tracemalloc
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 
-import ragchunk_lessons
-from ragchunk_lessons.splitters.recursive import split_recursive
+from ragchunk_lessons.auditing.adapters import as_list, read_chunk
+from ragchunk_lessons.lengths import count_tokens, count_words
+from ragchunk_lessons.peers import _quiet
 
-MEGABYTE = 1_000_000
-OURS = "split_recursive"
-Contender = Callable[[str], object]
+from .measuring import peak_ratio, seconds, taking_turns
+from .own import LEFT_OUT, bench_audit, bench_own
+from .peers import OURS, OWN, SETTINGS, UNITS, Peer, contenders, peers, versions
+from .report import table
+from .shapes import MEGABYTE, SHAPES, make_text
 
-_WORDS = (
-    "the a of and to in is on for with water pump valve pressure alarm engineer reading closed opened temperature "
-    "inlet outlet motor bearing checks replaces before after every shift night station reservoir flow level gauge"
-).split()
-_HAN = "洪水警报已经发布请居民尽快撤离到高处不要返回车站学校都是临时避难所那里备有饮毛毯值班人员会回答问题"
+__all__ = ["MEGABYTE", "OURS", "SHAPES", "contenders", "main", "make_text", "peak_ratio", "seconds"]
 
-
-def _words(rng: random.Random, characters: int) -> str:
-    return " ".join(rng.choices(_WORDS, k=characters // 4))
-
-
-def _paragraphs(rng: random.Random, characters: int) -> str:
-    parts, total = [], 0
-    while total < characters:
-        parts.append(_words(rng, rng.randint(120, 900)).capitalize() + ".")
-        total += len(parts[-1]) + 2
-    return "\n\n".join(parts)
+RESULTS = Path(__file__).with_name("results.json")
+_TRIAL = 5_000  # characters
+_MEASURES = {"characters": len, "tokens": count_tokens, "words": count_words}
 
 
-def _chinese(rng: random.Random, characters: int) -> str:
-    marks = rng.choices("，，，。", k=characters // 12 + 1)
-    return "".join("".join(rng.choices(_HAN, k=rng.randint(6, 18))) + mark for mark in marks)
+def bench_peer(peer: Peer, shape: str, size: int, overlap: int, counts: list[int], budget: float) -> dict:
+    """One peer on one shape: for each size of the text its time as a multiple of ours, growth, memory, faults."""
+    run = peer.make(size, overlap)
+    ours = OWN[peer.beside](size, overlap if peer.overlap else 0)
+    row: dict = {"shape": shape, "name": peer.name, "made_of": peer.made_of, "unit": peer.unit, "beside": peer.beside}
+    row |= {"overlap": peer.overlap, "ratio": {}, "growth": {}, "left_out": {}}
+    spent: dict[int, float] = {}
+    for count in counts:
+        expected = _expected(spent, count)
+        if expected > budget:
+            row["left_out"][str(count)] = f"more than {budget:g} s expected for one run"
+            continue
+        text = make_text(shape, count)
+        if not spent:
+            run(text[:_TRIAL])  # what is loaded once is not measured
+            expected = seconds(run, text[:_TRIAL], 1) * count / _TRIAL
+            row |= _looked_at(run, text, size, peer.unit)
+        own, others = taking_turns([(ours, text), (run, text)], 3 if expected < budget / 4 else 1)
+        own = min(own, seconds(ours, text, 2))
+        row["ratio"][str(count)] = round(others / own, 2)
+        if spent:
+            row["growth"][str(count)] = round(others / spent[max(spent)] * 10 / (count / max(spent)), 1)
+        spent[count] = others
+    return row
 
 
-SHAPES: dict[str, Callable[[random.Random, int], str]] = {
-    "paragraphs": _paragraphs,
-    "one line": _words,
-    "no separators": lambda rng, characters: "".join(rng.choices("acgt", k=characters)),
-    "Chinese": _chinese,
-}
+def _expected(spent: dict[int, float], count: int) -> float:
+    """What one run would take, if it goes on growing as it did."""
+    if not spent:
+        return 0.0
+    *before, last = sorted(spent)
+    step = count / last
+    grown = spent[last] / spent[before[-1]] if before else step
+    return spent[last] * max(grown, step)
 
 
-def make_text(shape: str, characters: int) -> str:
-    """Exactly so many characters: a block of at most a million, repeated."""
-    block = SHAPES[shape](random.Random(0), min(characters, MEGABYTE) + 1000)[: min(characters, MEGABYTE)]
-    return (block * -(-characters // len(block)))[:characters]
+def _looked_at(run: Callable, text: str, size: int, unit: str) -> dict:
+    """How many chunks came out, how many of them are over the limit, and the peak of the memory."""
+    texts = [read_chunk(chunk, number)[0] for number, chunk in enumerate(as_list(run(text)))]
+    over = sum(_MEASURES[unit](one) > size for one in texts)
+    return {"chunks": len(texts), "over_the_limit": over, "peak": round(peak_ratio(run, text[: 4 * _TRIAL]), 1)}
 
 
-def contenders(size: int, overlap: int) -> dict[str, Contender]:
-    """What is compared, by name; each takes a text and gives a list."""
-    from langchain_text_splitters import RecursiveCharacterTextSplitter
-
-    plain = RecursiveCharacterTextSplitter(chunk_size=size, chunk_overlap=overlap)
-    indexed = RecursiveCharacterTextSplitter(chunk_size=size, chunk_overlap=overlap, add_start_index=True)
-    step = size - overlap
-    return {
-        OURS: lambda text: split_recursive(text, size, overlap),
-        "LangChain, strings only": plain.split_text,
-        "LangChain, documents": lambda text: plain.create_documents([text]),
-        "LangChain, documents with start": lambda text: indexed.create_documents([text]),
-        "plain slice": lambda text: [text[at : at + size] for at in range(0, len(text), step)],
-    }
-
-
-def seconds(run: Contender, text: str, repeats: int = 3) -> float:
-    """The best CPU time of a few runs, without garbage collection, as timeit measures.
-
-    What a run gives is thrown away outside the clock.
-    """
-    best = float("inf")
-    gc.disable()
-    try:
-        for _ in range(repeats):
-            began = time.process_time()
-            result = run(text)
-            best = min(best, time.process_time() - began)
-            del result
-    finally:
-        gc.enable()
-    return best
-
-
-def peak_ratio(run: Contender, text: str) -> float:
-    """The peak of all memory that a run allocates, result included, as a multiple of the text's size."""
-    tracemalloc.start()
-    try:
-        result = run(text)
-        peak = tracemalloc.get_traced_memory()[1]
-        del result
-    finally:
-        tracemalloc.stop()
-    return peak / sys.getsizeof(text)
-
-
-def bench_shape(
-    shape: str, megabytes: list[int], size: int, overlap: int, budget: float, memory_budget: float
-) -> list[dict]:
-    """One row a contender: times by size, ratio to ours, growth, peak memory, and what was left out and why."""
+def bench_shapes(shapes: list[str], counts: list[int], budget: float, say: Callable[[str], None]) -> list[dict]:
+    """Every peer that counts characters, on every shape, in both settings; the second one without the largest text."""
     rows = []
-    first = megabytes[0]
-    for name, run in contenders(size, overlap).items():
-        text = make_text(shape, first * MEGABYTE)
-        row: dict = {"shape": shape, "name": name, "left_out": {}}
-        row["peak"] = {first: peak_ratio(run, text)}
-        row["seconds"] = {first: seconds(run, text)}
-        for count in megabytes[1:]:
-            text = make_text(shape, count * MEGABYTE)
-            last = max(row["seconds"])
-            expected = row["seconds"][last] * count / last
-            gigabytes = row["peak"][first] * sys.getsizeof(text) / 1e9
-            if expected > budget:
-                row["left_out"][count] = f"about {expected:.0f} s expected, budget {budget:.0f} s"
-            elif gigabytes > memory_budget:
-                row["left_out"][count] = f"about {gigabytes:.1f} GB expected, budget {memory_budget:.1f} GB"
-            else:
-                row["seconds"][count] = seconds(run, text, 3 if expected < 2 else 1)
-                if name == OURS:
-                    row["peak"][count] = peak_ratio(run, text)
-        rows.append(row)
-    for row in rows:
-        row["ratio"] = {count: spent / rows[0]["seconds"][count] for count, spent in row["seconds"].items()}
-        row["growth"] = {count: spent / row["seconds"][first] for count, spent in row["seconds"].items()}
+    for number, (setting, (size, overlap)) in enumerate(SETTINGS.items()):
+        for shape in shapes:
+            these = counts if not number else counts[: max(1, len(counts) - 1)]
+            with _quiet():
+                found = [bench_peer(peer, shape, size, overlap, these, budget) for peer in peers("characters")]
+            rows += [{"setting": setting, **row} for row in found]
+            say(table(found, these, f"{shape}; {setting}"))
     return rows
 
 
-def table(rows: list[dict], megabytes: list[int]) -> str:
-    """The rows of one shape as text."""
-    head = "".join(f"{f'{count} MB':>11}{'x ours':>8}{'growth':>8}" for count in megabytes)
-    lines = [f"{rows[0]['shape']:<33}{head}{'peak':>8}"]
-    for row in rows:
-        cells = "".join(
-            f"{row['seconds'][count]:>9.3f} s{row['ratio'][count]:>8.2f}{row['growth'][count]:>8.1f}"
-            if count in row["seconds"]
-            else f"{'left out':>11}{'':>16}"
-            for count in megabytes
-        )
-        lines.append(f"  {row['name']:<31}{cells}{max(row['peak'].values()):>7.1f}x")
-    lines += [
-        f"  left out at {count} MB: {row['name']}, {why}" for row in rows for count, why in row["left_out"].items()
-    ]
-    return "\n".join(lines)
+def bench_units(counts: list[int], budget: float, say: Callable[[str], None]) -> list[dict]:
+    """The peers that count tokens or words, beside the splitter of ours that counts the same, on paragraphs."""
+    rows = []
+    for unit in ("tokens", "words"):
+        size, overlap = UNITS[unit]
+        setting = f"{size} {unit}, overlap {overlap}"
+        with _quiet():
+            found = [bench_peer(peer, "paragraphs", size, overlap, counts[:1], budget) for peer in peers(unit)]
+        rows += [{"setting": setting, **row} for row in found]
+        say(table(found, counts[:1], f"paragraphs; {setting}"))
+    return rows
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.split("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="smaller texts; writes no file unless --json says so")
+    parser.add_argument("--json", metavar="PATH", type=Path, help=f"the file to write ({RESULTS.name} beside this one)")
+    parser.add_argument("--shape", choices=SHAPES, action="append", help="only this shape; may be repeated")
+    parser.add_argument("--only", choices=("peers", "own"), help="only the comparison, or only this package")
+    parser.add_argument("--budget", type=float, default=1, metavar="SECONDS", help="for one run of one peer (1)")
+    return parser
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.split("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="1 and 4 MB instead of 1, 10 and 50 MB")
-    parser.add_argument("--json", metavar="PATH", type=Path, help="also write the figures to this file")
-    parser.add_argument("--shape", choices=SHAPES, action="append", help="only this shape; may be repeated")
-    parser.add_argument("--chunk-size", type=int, default=500)
-    parser.add_argument("--chunk-overlap", type=int, default=50)
-    parser.add_argument("--budget", type=float, default=60, metavar="SECONDS", help="for one run of one contender")
-    parser.add_argument("--memory", type=float, default=2, metavar="GIGABYTES", help="for one run of one contender")
-    options = parser.parse_args(arguments)
-    megabytes = [1, 4] if options.quick else [1, 10, 50]
-    versions = {
+    """Read the arguments, measure, print the tables, and write the file that the page of the book shows."""
+    options = _parser().parse_args(arguments)
+    counts = [MEGABYTE // 50, MEGABYTE // 5] if options.quick else [MEGABYTE // 10, MEGABYTE, 10 * MEGABYTE]
+    tries = 1 if options.quick else 3
+    shapes = options.shape or list(SHAPES)
+    content: dict = {
+        "machine": {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()},
         "python": platform.python_version(),
-        "ragchunk-lessons": ragchunk_lessons.__version__,
-        "langchain-text-splitters": version("langchain-text-splitters"),
+        "versions": versions(),
+        "quick": options.quick,
+        "budget": options.budget,
+        "characters": counts,
+        "left_out": LEFT_OUT,
     }
-    print(", ".join(f"{name} {number}" for name, number in versions.items()))
-    print(f"chunk_size={options.chunk_size}, chunk_overlap={options.chunk_overlap}; CPU seconds, best run\n")
-    figures = []
-    for shape in options.shape or SHAPES:
-        rows = bench_shape(shape, megabytes, options.chunk_size, options.chunk_overlap, options.budget, options.memory)
-        print(table(rows, megabytes), "\n", flush=True)
-        figures += rows
-    if options.json:
-        content = {"versions": versions, "chunk_size": options.chunk_size, "chunk_overlap": options.chunk_overlap}
-        options.json.write_text(json.dumps(content | {"rows": figures}, indent=1) + "\n", encoding="utf-8")
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    say(", ".join(f"{name} {number}" for name, number in {"Python": content["python"], **content["versions"]}.items()))
+    if options.only != "own":
+        content["peers"] = bench_shapes(shapes, counts, options.budget, say)
+        content["peers"] += bench_units(counts, options.budget, say)
+    if options.only != "peers":
+        content["own"] = bench_own(MEGABYTE // 50, tries, say)
+        content["audit"] = bench_audit(MEGABYTE * (5 if options.quick else 50), tries, say)
+    partial = options.quick or options.only or options.shape
+    path = options.json or (None if partial else RESULTS)
+    if path:
+        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(f"written: {path.name}", file=sys.stderr)

@@ -122,7 +122,14 @@ def __getattr__(name):
         return value
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+    try:
+        value = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise ImportError(
+            f'{name} needs numpy, which is not installed; run: pip install "ragchunk-lessons[models]"'
+        ) from error
     globals()[name] = value
     return value
 

@@ -132,3 +132,25 @@ class Chunk:
                 "one of them was changed: restore it, or leave the id out"
             )
         return chunk
+
+
+class _Draft:
+    """The fields of a chunk before it is one: a frozen class sets its own at four times the cost."""
+
+    __slots__ = ("end", "metadata", "start", "text")
+
+
+def unchecked_chunk(text: str, start: int, end: int, metadata: dict[str, Any]) -> Chunk:
+    """A chunk of values that are known to be right: nothing is checked, and the dict becomes its own.
+
+    For splitters, which have made these values themselves; it takes a third of the time of ``Chunk``.
+
+    Examples
+    --------
+    >>> unchecked_chunk("world", 6, 11, {}) == Chunk("world", 6, 11)
+    True
+    """
+    draft: Any = _Draft()
+    draft.text, draft.start, draft.end, draft.metadata = text, start, end, metadata
+    draft.__class__ = Chunk  # both have the same slots
+    return draft

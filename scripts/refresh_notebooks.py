@@ -18,10 +18,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ("notebooks", "book")
+FOLDERS = ("notebooks", "book", "book/howto")
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 SECONDS_A_CELL = 600  # the sweeps of lesson 21 embed the manual many times
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def all_notebooks():
@@ -39,6 +40,19 @@ def merge_streams(outputs):
         else:
             merged.append(copy.deepcopy(output))
     return merged
+
+
+def has_widgets(notebook):
+    """Whether an output can only be shown by a widget."""
+    return any(WIDGET_VIEW in output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", []))
+
+
+def without_views(outputs):
+    """Where HTML stands beside the view of a widget, the page shows that: a widget is dead without its kernel."""
+    for output in outputs:
+        if "text/html" in output.get("data", {}):
+            output["data"].pop(WIDGET_VIEW, None)
+    return outputs
 
 
 def name_cells(cells):
@@ -77,11 +91,11 @@ def normalised(notebook):
             continue
         count += 1
         cell.execution_count = count
-        cell.outputs = merge_streams(cell.outputs)
+        cell.outputs = without_views(merge_streams(cell.outputs))
         for output in cell.outputs:
             if "execution_count" in output:
                 output.execution_count = count
-    widgets = notebook.metadata.get("widgets") if widget_state(notebook) else None
+    widgets = notebook.metadata.get("widgets") if widget_state(notebook) and has_widgets(notebook) else None
     notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     if widgets:
         notebook.metadata["widgets"] = widgets
@@ -90,8 +104,9 @@ def normalised(notebook):
 
 def as_bytes(notebook):
     """The file's content: keys sorted, one line end, nothing random."""
-    text = nbformat.writes(nbformat.from_dict(normalised(notebook)), version=4)
-    if widget_state(notebook):
+    clean = normalised(notebook)
+    text = nbformat.writes(nbformat.from_dict(clean), version=4)
+    if widget_state(clean):
         text = renumber_widgets(text, list(widget_state(notebook)))
     return (text.rstrip("\n") + "\n").encode()
 

@@ -18,7 +18,7 @@ from book_build import SITE, build_book
 from environment import ensure_environment
 from running import ROOT, VENV_PYTHON, Problem, python, say
 
-NOTEBOOKS = ("notebooks", "book")
+NOTEBOOKS = ("notebooks", "book", "book/howto")
 IN_CI = os.environ.get("CI") == "true"
 
 
@@ -58,7 +58,9 @@ def test(_):
     found = (path for folder in NOTEBOOKS for path in sorted((ROOT / folder).glob("*.ipynb")))
     notebooks = " ".join(path.relative_to(ROOT).as_posix() for path in found)
     compare = "--nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg --dist loadfile"
-    in_browser = ("tests/test_site.py", "tests/test_site_lab.py", "tests/test_site_lab_use.py")
+    in_browser = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").glob("test_site*.py"))
+    of_lab = [file for file in in_browser if "test_site_lab" in file]
+    of_pages = [file for file in in_browser if file not in of_lab]
     apart = " ".join(f"--ignore={file}" for file in in_browser) + ' -m "not speed"'
     steps = {
         "style": ["ruff check .", "ruff format --check ."],
@@ -67,7 +69,7 @@ def test(_):
         "notebooks": [f"pytest -q -n {workers} {compare} {notebooks}"],
         "book": [build_book],
         # The lab's times are measured alone.
-        "site": [f"pytest -q -n {workers} {in_browser[0]}", f"pytest -q {' '.join(in_browser[1:])}"],
+        "site": [f"pytest -q -n {workers} {' '.join(of_pages)}", f"pytest -q {' '.join(of_lab)}"],
     }
     started, passed = time.time(), {}
     for name, commands in steps.items():
@@ -103,9 +105,38 @@ def notebooks(options):
     return python("scripts/refresh_notebooks.py", *options.files)
 
 
+def pdf(_):
+    if not (SITE / "index.html").is_file():
+        build_book()
+    say("Printing the book; give it some minutes")
+    return python("scripts/pdf.py")
+
+
 def bench(options):
     say("Measuring this module and its peers on the same text; give it some minutes")
     return python("-m", "benchmarks", *options.files)
+
+
+def lighthouse(_):
+    if not (SITE / "index.html").is_file():
+        build_book()
+    say("Measuring the built book with Lighthouse; give it some minutes, and leave the machine alone")
+    return python("scripts/lighthouse.py")
+
+
+def fuzz(options):
+    say("Trying every public function on generated input; --cases and --seconds say how long")
+    return python("tests/fuzz.py", "--workers", str(min(os.cpu_count() or 1, 4)), *options.files)
+
+
+def packages(_):
+    say("Building the two files that are published, and checking them")
+    return python("scripts/packages.py")
+
+
+def vectors(_):
+    say("Recording the vectors that lessons 1 to 13 need; give it some minutes")
+    return python("scripts/record_vectors.py")
 
 
 def course(options):
@@ -141,7 +172,12 @@ TASKS = {
     "lab": (lab, "open the lessons live in JupyterLab"),
     "notebooks": (notebooks, "run the notebooks and store their outputs (or only the FILES given)"),
     "serve": (serve, "serve the built book on this machine"),
+    "pdf": (pdf, "print all pages of the built book as one PDF"),
     "bench": (bench, "measure speed and memory beside other splitters"),
+    "lighthouse": (lighthouse, "measure speed and accessibility of the built book"),
+    "fuzz": (fuzz, "try every public function on a hundred thousand generated inputs"),
+    "packages": (packages, "build and check the wheel and the source archive"),
+    "vectors": (vectors, "record the vectors with which lessons 1 to 13 run without torch"),
     "course": (course, "copy the lessons for a classroom, without solutions for students"),
     "wheelhouse": (wheelhouse, "collect all packages for a room without a network"),
     "check-room": (check_room, "the day before a class: is everything on this machine?"),

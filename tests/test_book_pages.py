@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import pytest
 import yaml
 from lesson_frame import LESSONS, ROOT, blocks, bullets, read
-from site_check import FLAGS, find_browser
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import book_pages
@@ -102,24 +101,19 @@ def test_a_lesson_without_lines_and_a_part_without_lessons_are_named(tmp_path):
         book_pages.sheet(tmp_path, "Two", "book/takeaways")
 
 
-def test_each_sheet_prints_on_one_page(tmp_path):
+def test_each_sheet_prints_on_one_page(tmp_path, browser):
     pypdf = pytest.importorskip("pypdf")
-    sync_api = pytest.importorskip("playwright.sync_api")
     page = ROOT / "_build" / "html" / "book" / "takeaways.html"
     made_from = [ROOT / "assets" / "pages.css", ROOT / "book" / "takeaways.md", *LESSONS]
     if not page.is_file() or page.stat().st_mtime < max(path.stat().st_mtime for path in made_from):
         pytest.skip("there is no built page of today's lessons; run make book first")
-    if not find_browser():
-        pytest.skip("no Chromium on this machine")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
-        tab = browser.new_page()
-        tab.goto(page.as_uri())
-        for paper in ("A4", "Letter"):
-            tab.pdf(path=str(tmp_path / "sheets.pdf"), format=paper, prefer_css_page_size=False)
-            _, *sheets = [one.extract_text() for one in pypdf.PdfReader(tmp_path / "sheets.pdf").pages]
-            assert [text.lstrip().splitlines()[0].strip() for text in sheets] == captions(), paper
-        browser.close()
+    tab = browser.new_page()
+    tab.goto(page.as_uri())
+    for paper in ("A4", "Letter"):
+        tab.pdf(path=str(tmp_path / "sheets.pdf"), format=paper, prefer_css_page_size=False)
+        _, *sheets = [one.extract_text() for one in pypdf.PdfReader(tmp_path / "sheets.pdf").pages]
+        assert [text.lstrip().splitlines()[0].strip() for text in sheets] == captions(), paper
+    tab.close()
 
 
 # --- Teaching ---------------------------------------------------------------------------------------
@@ -215,10 +209,7 @@ def test_it_lists_every_page_and_asks_no_other_host(not_found):
 
 @pytest.mark.parametrize("root", ["/", "/deep/er/", "/book/"])
 @pytest.mark.parametrize("asked", ["gone.html", "notebooks/gone.html", "book/a/b/gone.html", "other/x/gone.html"])
-def test_links_lead_home_from_every_address(not_found, root, asked):
-    sync_api = pytest.importorskip("playwright.sync_api")
-    if not find_browser():
-        pytest.skip("no Chromium on this machine")
+def test_links_lead_home_from_every_address(not_found, browser, root, asked):
     page = (not_found / "404.html").read_bytes()
 
     class Host(http.server.BaseHTTPRequestHandler):
@@ -240,13 +231,11 @@ def test_links_lead_home_from_every_address(not_found, root, asked):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Host)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        with sync_api.sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
-            tab = browser.new_page()
-            tab.goto(f"http://127.0.0.1:{server.server_port}{root}{asked}", wait_until="networkidle")
-            home = tab.locator("a").first.evaluate("link => new URL(link.href).pathname")
-            search = tab.locator("form").evaluate("form => new URL(form.action).pathname")
-            browser.close()
+        tab = browser.new_page()
+        tab.goto(f"http://127.0.0.1:{server.server_port}{root}{asked}", wait_until="networkidle")
+        home = tab.locator("a").first.evaluate("link => new URL(link.href).pathname")
+        search = tab.locator("form").evaluate("form => new URL(form.action).pathname")
+        tab.close()
     finally:
         server.shutdown()
         server.server_close()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ragchunk_lessons
-from ragchunk_lessons import choosing
+from ragchunk_lessons import choosing, claims, open_questions
 from ragchunk_lessons.choosing import NAMES, Choice, rows, table
 from ragchunk_lessons.choosing._table import _RULES, slug
 from ragchunk_lessons.claims import CLAIMS, SOURCES
@@ -184,3 +184,13 @@ def test_importing_the_room_measures_nothing():
     code = "import sys, ragchunk_lessons.choosing; print({'numpy', 'torch', 'tiktoken'} & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("name", [["units"], None, {"units": 1}])
+def test_a_name_of_another_type_is_refused_in_words(name):
+    with pytest.raises(ValueError, match="must be one of"):
+        choosing.table(name)
+    with pytest.raises(ValueError, match="is not an open question"):
+        open_questions.measure(name)
+    with pytest.raises(ValueError, match="is not a claim"):
+        claims.measure(name)

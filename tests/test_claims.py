@@ -181,7 +181,7 @@ def test_a_spoiled_recipe_is_noticed(monkeypatch):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"id": "def-chars"}, "claim id 'def-chars' is taken"),
+        ({"id": "def-chars"}, "id='def-chars' is taken"),
         ({"verdict": "true"}, "verdict='true' must be one of"),
         ({"key": "web"}, "key='web' must be one of"),
     ],
@@ -197,7 +197,7 @@ def test_a_wrong_row_is_refused(change, message):
         **change,
     }
     with pytest.raises(ValueError, match=message):
-        claim(*row.values(), holds=bool, finding="")
+        claim(*row.values(), holds=bool, finding="")(dict)
 
 
 # ---- how the rows look

@@ -183,40 +183,6 @@ def test_a_folder_of_text_files_in_the_order_people_count(capsys):
     assert [gap["text"] for gap in json.loads(out)["documents"][0]["lost"]] == ["Part 10 is here."]
 
 
-def test_parquet_without_pyarrow_says_what_to_install(capsys, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
-    Path("c.parquet").write_bytes(b"PAR1")
-    status, out, err = ragchunk(capsys, "a.txt", "c.parquet")
-    assert (status, out) == (2, "")
-    assert err == (
-        "ragchunk audit: error: reading Parquet needs pyarrow, which is not installed; "
-        "run: pip install pyarrow, or write JSON Lines\n"
-    )
-
-
-def test_parquet_where_pyarrow_is_there(capsys):
-    pyarrow = pytest.importorskip("pyarrow")
-    pytest.importorskip("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(placed(*WHOLE[:3])), "c.parquet")
-    assert ragchunk(capsys, "a.txt", "c.parquet")[0] == 1
-
-
-def test_the_rows_of_a_parquet_table_are_records(capsys, monkeypatch):
-    import sys
-    from types import ModuleType, SimpleNamespace
-
-    held = [{**row, "page": None} for row in placed(*WHOLE[:3])]
-    fake = ModuleType("pyarrow.parquet")
-    fake.read_table = lambda path: SimpleNamespace(to_pylist=lambda: held)
-    monkeypatch.setitem(sys.modules, "pyarrow", ModuleType("pyarrow"))
-    monkeypatch.setattr(sys.modules["pyarrow"], "parquet", fake, raising=False)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", fake)
-    assert ragchunk(capsys, "a.txt", "c.parquet")[2] == "ragchunk audit: error: c.parquet: no such file or directory\n"
-    Path("c.parquet").write_bytes(b"PAR1")
-    status, out, _ = ragchunk(capsys, "a.txt", "c.parquet")
-    assert status == 1 and "19 characters lost" in out
-
-
 def test_standard_input_on_either_side(capsys, monkeypatch):
     def stdin(data):
         monkeypatch.setattr("sys.stdin", type("", (), {"buffer": type("", (), {"read": lambda self: data})()})())

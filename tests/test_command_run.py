@@ -130,12 +130,16 @@ def test_progress_is_told_on_a_terminal_only(monkeypatch, capsys):
     from ragchunk_lessons.command import _writing
 
     monkeypatch.setattr(_writing, "_SHOW_AFTER", -1)
+    monkeypatch.setattr(_writing, "_SHOW_EVERY", -1)
     assert list(_writing.progress("ab", 2, "files")) == ["a", "b"]
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert list(_writing.progress("ab", 2, "files")) == ["a", "b"]
     told = capsys.readouterr()
     assert told.out == "" and "\r1 of 2 files" in told.err and told.err.endswith("\r")
+    monkeypatch.setattr(_writing, "_SHOW_EVERY", 60)  # a million chunks are not a million lines
+    assert list(_writing.progress("ab" * 500, 1000, "chunks read"))
+    assert capsys.readouterr().err.count(" of 1000 ") == 1
 
 
 # --- help ---------------------------------------
@@ -251,7 +255,7 @@ def test_bash_completes_subcommands_options_and_choices(capsys):
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     assert done.stdout.splitlines() == [
-        "split audit compare show evaluate completion",
+        "split audit compare show evaluate corpus completion",
         "markdown",
         "--max-lost",
         "bash zsh fish",

@@ -14,10 +14,11 @@ FLOORS = [
     "splitters published",
     "locate audit auditing show showing chunk_lines testing",
     # What a search is made of stands in a folder beside it: the two are one floor.
-    "models models_onnx models_use model_lengths rerankers judge remembering retrieval searching",
+    "models models_files models_onnx models_recorded models_use model_lengths "
+    "rerankers judge remembering retrieval searching",
     "context",
-    "evaluate evaluating",
-    "claims open_questions choosing plots exercises quizzes command lab scenes station_files peers peer_cases",
+    "evaluate evaluating batch",
+    "claims open_questions choosing plots explore exercises quizzes command lab scenes station_files peers peer_cases",
 ]
 HEIGHT = {name: height for height, names in enumerate(FLOORS) for name in names.split()}
 # The audit judges the answer of a language model before the answer becomes chunks.

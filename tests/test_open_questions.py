@@ -189,14 +189,14 @@ def test_an_unknown_id_lists_the_known_ones():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"id": "merge-threshold"}, "open question id 'merge-threshold' is taken"),
+        ({"id": "merge-threshold"}, "id='merge-threshold' is taken"),
         ({"key": "web"}, "key='web' must be one of"),
     ],
 )
 def test_a_wrong_row_is_refused(change, message):
     row = {"id": "x", "key": "ragcourse", "place": "", "question": "X?", "lesson": "01_x", **change}
     with pytest.raises(ValueError, match=message):
-        open_question(*row.values(), scope="", holds=bool, answer=str)
+        open_question(*row.values(), scope="", holds=bool, answer=str)(dict)
 
 
 # ---- lessons 15 and 16

@@ -1,50 +1,14 @@
 """The built book in a real browser: every page, in light, in dark and at the width of a phone."""
 
-import os
 import re
 
 import pytest
-from lesson_frame import ROOT
-from site_check import FLAGS, VIEWS, Server, broken_links, find_browser, look_at, new_context, pages_of
+from site_check import VIEWS, Server, broken_links, look_at, new_context
+from site_visit import INDEX, PAGES, SITE, leave_out
 
-SITE = ROOT / "_build" / "html"
-INDEX = "index.html"  # sends the reader on to the first page
-PAGES = [path.relative_to(SITE).as_posix() for path in pages_of(SITE) if path != SITE / INDEX]
 HEAVIEST = 700_000  # bytes, gzipped, that an ordinary page may move
-IN_CI = os.environ.get("CI") == "true"
 
 pytestmark = pytest.mark.site
-
-
-def leave_out(reason):
-    """Skip on a reader's machine, fail in CI: there, a test that does not run is a mistake."""
-    (pytest.fail if IN_CI else pytest.skip)(reason)
-
-
-@pytest.fixture(scope="session")
-def browser():
-    path = find_browser()
-    if not path:
-        leave_out("no Chromium on this machine; install it (Debian: apt install chromium) to test the pages")
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def contexts(browser):
-    return {view: new_context(browser, view) for view in VIEWS}
-
-
-@pytest.fixture(scope="session")
-def server():
-    if not (SITE / INDEX).is_file():
-        leave_out("there is no built book; run make book first")
-    server = Server(SITE)
-    yield server
-    server.close()
 
 
 @pytest.mark.parametrize("path", PAGES or [INDEX])
@@ -89,10 +53,10 @@ def test_a_solution_opens_on_a_click(browser, server):
         leave_out("there is no lesson in the built book")
     page = browser.new_page()
     page.goto(server.url + lessons[0], wait_until="networkidle")
-    solution = page.locator(".admonition.solution").first
+    solution = page.locator("details.solution").first
     code = solution.locator("pre").first
-    code.wait_for(state="hidden", timeout=20_000)  # the script of the page closes it once it has run
-    solution.locator(".admonition-title").click()
+    assert not code.is_visible()
+    solution.locator("summary").click()
     code.wait_for(state="visible", timeout=20_000)
     page.close()
 

@@ -1,11 +1,10 @@
 """The Chunk Lab in a real browser, from the built book: how it opens, and whether everyone can use it."""
 
 import pytest
-from lab_visit import PAGE, SITE, Visit, browser, busy, expected, server
+from lab_visit import PAGE, SITE, Visit, busy, expected
 from site_check import LOOK, VIEWS, new_context
 
 pytestmark = pytest.mark.site
-__all__ = ["browser", "server"]  # fixtures
 
 
 # --- opening ------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import random
 import statistics
 
 import pytest
-from lab_visit import Visit, browser, busy, choose_setting, expected, request, server, simple, visit
+from lab_visit import Visit, busy, choose_setting, expected, request, simple, visit
 from site_check import new_context
 
 from ragchunk_lessons import lab, read_chunks
@@ -12,7 +12,7 @@ from ragchunk_lessons import lab, read_chunks
 HOSTILE = "<script>window.hit = 1</script> One. <img src=x onerror='window.hit = 2'> <b>Two</b> &lt;i&gt; </div></span>"
 
 pytestmark = pytest.mark.site
-__all__ = ["browser", "server", "visit"]  # fixtures
+__all__ = ["visit"]  # fixtures
 
 
 # --- the same results as in Python --------------------------------------------------------------------

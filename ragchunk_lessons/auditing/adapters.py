@@ -3,9 +3,10 @@
 Understood are this package's chunks, plain strings, dicts, and the document objects of LangChain
 (``page_content``, ``metadata["start_index"]``), LlamaIndex (``get_content()``, ``start_char_idx``,
 ``end_char_idx``), Haystack (``content``, ``meta["split_idx_start"]``) and Chonkie (``text``, ``start_index``,
-``end_index``); and tuples of one text and its start, or its start and end, such as those of
-semantic-text-splitter. The pair ``(chunks, offsets)`` of semchunk stands for all chunks at once, and the path of a
-JSONL file for those in it.
+``end_index``); the elements of Unstructured (``text``, ``metadata.to_dict()``) and the chunks of Docling (``text``,
+``meta.model_dump()``), which say nothing of their position; and tuples of one text and its start, or its start and
+end, such as those of semantic-text-splitter. The pair ``(chunks, offsets)`` of semchunk stands for all chunks at
+once, and the path of a JSONL file for those in it.
 """
 
 from __future__ import annotations
@@ -97,8 +98,7 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
     node = _get(item, "node")
     if node is not None and not callable(node):  # a retrieved node with its score
         item = node
-    metadata = _get(item, "metadata") or _get(item, "meta")
-    metadata = dict(metadata) if isinstance(metadata, Mapping) else {}
+    metadata = _as_dict(_get(item, "metadata") or _get(item, "meta"))
     text = next((value for name in _TEXTS if isinstance(value := _get(item, name), str)), None)
     if text is None and callable(content := _get(item, "get_content")):
         text = content()
@@ -196,6 +196,16 @@ def _get(item: Any, name: str) -> Any:
     if type(item) is dict:  # asked first: the usual one, and twice as fast
         return item.get(name)
     return item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
+
+
+def _as_dict(metadata: Any) -> dict[str, Any]:
+    """Metadata as a dict; Unstructured and Docling keep theirs in objects, which can make one of themselves."""
+    if metadata is None or isinstance(metadata, Mapping):
+        return dict(metadata or {})
+    for name in ("to_dict", "model_dump"):
+        if callable(make := getattr(metadata, name, None)) and isinstance(made := make(), Mapping):
+            return dict(made)
+    return {}
 
 
 def _position(item: Any, metadata: dict, names: tuple, metadata_names: tuple, number: int) -> int | None:

@@ -11,6 +11,8 @@ from .squeezed import Squeezed, squeeze
 Span = tuple[int, int]
 _NEAR = 20_000
 _TRIES = 16
+_DRIFT = 64
+_BROKEN = "\ufffd"  # what is left of a character that a cut went through
 
 
 class Locator:
@@ -230,8 +232,10 @@ class Locator:
             Whether it opens and whether it ends as the source does. If both, the span runs from that opening to
             that end; if one, the span is what agrees.
         """
-        letters, text = squeeze(piece), self.squeezed.text
+        letters, text = squeeze(piece).strip(_BROKEN), self.squeezed.text
         size = len(letters)
+        if not size:
+            return None
         key = min(_TRIES, size)
         middle = self.squeezed.to_squeezed(self.last)
         low, high = max(middle - size, 0), middle + 2 * size + _NEAR
@@ -247,5 +251,45 @@ class Locator:
         if not closes:
             end = head + first_difference(letters, text[head : head + size])
         elif not opens:
-            head = end - first_difference(letters[::-1], text[max(end - size, 0) : end][::-1])
+            end, agreed = self._longest_end(letters, key, tail, high)
+            head = end - agreed
         return self.squeezed.span(head, end), opens, closes
+
+    def _longest_end(self, letters: str, key: int, tail: int, high: int) -> tuple[int, int]:
+        """Where most of the end of some letters stands, of the places that have their last ones; and how much of it."""
+        text, best, tried = self.squeezed.text, (0, 0), 0
+        while tail >= 0 and tried < _TRIES:
+            end = tail + key
+            agreed = first_difference(letters[::-1], text[max(end - len(letters), 0) : end][::-1])
+            best = max(best, (end, agreed), key=lambda found: found[1])
+            tail, tried = text.find(letters[-key:], tail + 1, high), tried + 1
+        return best
+
+    def start_near(self, piece: str, start: int) -> int:
+        """Where a piece with changed words starts: as claimed, or a few characters off if its opening stands there."""
+        key = squeeze(piece).strip(_BROKEN)[:_TRIES]
+        text, low = self.squeezed.text, self.squeezed.to_squeezed(start)
+        if len(key) < _TRIES or text.startswith(key, low):
+            return start
+        found = [text.rfind(key, max(low - _DRIFT, 0), low + len(key)), text.find(key, low, low + _DRIFT + len(key))]
+        near = min((at for at in found if at >= 0), key=lambda at: abs(at - low), default=None)
+        return start if near is None else self.squeezed.to_source(near)
+
+    def end_of(self, piece: str, start: int, end: int) -> int:
+        """Where a piece ends whose words were changed and that opens at ``start``, if its last letters stand there.
+
+        Who says only where a chunk starts claims as many characters as the chunk has: words that were left out, or put
+        in, would make it end too early, or too late.
+        """
+        letters, text = squeeze(piece).strip(_BROKEN), self.squeezed.text
+        key = letters[-_TRIES:]
+        low = self.squeezed.to_squeezed(start)
+        expected = low + len(letters) - len(key)
+        if not letters or not text.startswith(letters[: _TRIES // 2], low) or text.startswith(key, expected):
+            return end
+        before = text.rfind(key, max(low, expected - len(letters) // 2), expected + len(key))
+        after = text.find(key, expected, expected + len(letters) + len(key))
+        found = [at for at in (before, after) if at >= 0]
+        return (
+            self.squeezed.to_source(min(found, key=lambda at: abs(at - expected)) + len(key) - 1) + 1 if found else end
+        )

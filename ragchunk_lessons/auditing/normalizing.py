@@ -11,6 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from unicodedata import is_normalized, normalize
 
+from ..splitters.patterns import spans, watched
+
 KINDS = ("nfc", "quotes", "case", "whitespace")
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"') | dict.fromkeys("‘’‚‛‹›′＇", "'"))
 _SPACES = re.compile(r"\s+")
@@ -163,9 +165,11 @@ def passages(text: str, patterns: Iterable[re.Pattern]) -> list[Span]:
     >>> passages("a Page 3 b Page 14", read_patterns(re.compile(r"Page \\d+")))
     [(2, 8), (11, 18)]
     """
-    spans = sorted(match.span() for pattern in patterns for match in pattern.finditer(text) if match[0])
+    patterns = tuple(patterns)
+    with watched(patterns, len(text)):
+        matched = sorted(span for pattern in patterns for span in spans(pattern, text) if span[0] < span[1])
     found: list[Span] = []
-    for start, end in spans:
+    for start, end in matched:
         if found and start <= found[-1][1]:
             found[-1] = (found[-1][0], max(found[-1][1], end))
         else:

@@ -214,12 +214,20 @@ def _wrong(
         moved = Finding(number, start, end, f"{claim}{outside}", None) if outside else None
         return tuple(spans), moved, Finding(number, start, end, f"joins {where}", spans[0][0])
     if not outside:
-        locator.note(start, end)
-        return _kept(text, piece, start, end), None, _changed(read, number, piece, start, end)
+        low = locator.start_near(piece, start)
+        high = low + (end - start)
+        high = locator.end_of(piece, low, high) if end - start == len(piece) else min(high, len(text))
+        locator.note(low, high)
+        moved = None
+        if low != start:
+            detail = f"{claim}; the text stands at {_span(read.where(low, high))}"
+            moved = Finding(number, start, end, detail, low)
+        return _kept(text, piece, low, high), moved, _changed(read, number, piece, low, high)
     moved = Finding(number, start, end, f"{claim}{outside}")
-    if not piece.strip():
-        return (), moved, None
-    return (), moved, Finding(number, start, end, f"not in the source: {_short(piece)}")
+    spans, changed = _unclaimed(locator, read, number, piece)
+    if changed and not spans:
+        changed = replace(changed, start=start, end=end)
+    return spans, moved, changed
 
 
 def _changed(read: Reading, number: int, piece: str, start: int, end: int) -> Finding:

@@ -61,6 +61,6 @@ def table(name: str) -> Table:
 
 
 def _get(name: str) -> tuple[tuple[str, str], tuple[Choice, ...]]:
-    if name not in _TABLES:
+    if not isinstance(name, str) or name not in _TABLES:
         raise ValueError(f"name={name!r} must be one of {NAMES}")
     return _TABLES[name]

@@ -6,8 +6,6 @@ page cannot drift away from the code.
 
 from __future__ import annotations
 
-from functools import cache
-
 from . import (  # noqa: F401  each registers its rows
     anchor,
     audit,
@@ -31,33 +29,16 @@ from . import (  # noqa: F401  each registers its rows
     whole,
     windows,
 )
-from ._claim import CLAIMS as _BY_ID
-from ._claim import SOURCES, VERDICTS, Claim
+from ._claim import ROWS, SOURCES, VERDICTS, Claim
 from ._table import Measured, Table, as_json
 
 __all__ = ["CLAIMS", "SOURCES", "VERDICTS", "Claim", "Measured", "measure", "table"]
 
-CLAIMS: tuple[Claim, ...] = tuple(sorted(_BY_ID.values(), key=lambda row: row.lesson[:2]))
+CLAIMS: tuple[Claim, ...] = ROWS.in_order()
 """All rows, in the order of the lessons."""
 
 
-def get(id: str) -> Claim:
-    """The row of this id.
-
-    Raises
-    ------
-    ValueError
-        If there is none; the message lists the ids.
-    """
-    if id not in _BY_ID:
-        raise ValueError(f"id={id!r} is not a claim; known: {', '.join(row.id for row in CLAIMS)}")
-    return _BY_ID[id]
-
-
-@cache
-def _measure(id: str) -> Measured:
-    row = get(id)
-    return Measured(row, row.measure())
+get = ROWS.get
 
 
 def measure(id: str) -> Measured:
@@ -83,8 +64,7 @@ def measure(id: str) -> Measured:
     >>> measure("def-chars")
     {'characters': 276}
     """
-    found = _measure(id)
-    return Measured(found.claim, found)
+    return Measured(get(id), ROWS.measure(id))
 
 
 def table(format: str = "html") -> Table | str:

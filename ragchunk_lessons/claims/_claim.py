@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ._rows import Rows
+
 Plain = dict[str, Any]
 
 VERDICTS = ("reproduced", "corrected", "refuted", "not measurable here")
@@ -65,7 +67,7 @@ class Claim:
         return self.finding(measured) if callable(self.finding) else self.finding.format(**measured)
 
 
-CLAIMS: dict[str, Claim] = {}
+ROWS: Rows[Claim] = Rows("a claim")
 
 
 def claim(
@@ -86,15 +88,13 @@ def claim(
     ValueError
         If the id is taken, or the verdict or the source is not known.
     """
-    if id in CLAIMS:
-        raise ValueError(f"claim id {id!r} is taken")
     if verdict not in VERDICTS:
         raise ValueError(f"verdict={verdict!r} must be one of {VERDICTS}")
     if key not in SOURCES:
         raise ValueError(f"key={key!r} must be one of {tuple(SOURCES)}")
 
     def register(function: Callable[[], Plain]) -> Callable[[], Plain]:
-        CLAIMS[id] = Claim(id, key, place, published, verdict, lesson, function, holds, finding)
+        ROWS.add(Claim(id, key, place, published, verdict, lesson, function, holds, finding))
         return function
 
     return register

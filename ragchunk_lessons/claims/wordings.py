@@ -104,11 +104,41 @@ def found(variant: str, reranked: bool = False, k: int = 3) -> int:
     count = 0
     for question, answer, hits in _search(variant, max(k, _CANDIDATES)):
         if reranked:
-            hits = rerank(
-                question, hits[:_CANDIDATES], lambda asked, texts: [pair_score(asked, text) for text in texts]
-            )
+            hits = rerank(question, hits[:_CANDIDATES], _pair_scores)
         count += answer in [hit.chunk for hit in hits[:k]]
     return count
+
+
+def places(variant: str, number: int) -> tuple[int | None, int | None]:
+    """The place of one item's answer among the first ten of the search, and after these ten were read again.
+
+    Parameters
+    ----------
+    variant : str
+        One of ``VARIANTS``.
+    number : int
+        The item, counted from 0.
+
+    Returns
+    -------
+    tuple
+        Two places from 1; None twice if the search does not have the answer among its first ten.
+
+    Raises
+    ------
+    ValueError
+        If there is no such variant or item.
+    """
+    from ..searching.ranking import rerank
+
+    if variant not in VARIANTS:
+        raise ValueError(f"variant={variant!r} must be one of {', '.join(map(repr, VARIANTS))}")
+    if not 0 <= number < len(items()):
+        raise ValueError(f"number={number} is no item; there are {len(items())}, counted from 0")
+    question, answer, hits = _search(variant, _CANDIDATES)[number]
+    orders = (hits, rerank(question, hits, _pair_scores))
+    first, second = (next((hit.rank for hit in order if hit.chunk == answer), None) for order in orders)
+    return first, second
 
 
 def _pair_scores(question: str, texts: list[str]) -> list[float]:

@@ -12,12 +12,12 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from . import audit, compare, completion, evaluate, show, split
+from . import audit, compare, completion, corpus, evaluate, show, split
 from ._options import Parser, complain, told
 
 OK, NOT_OK, BAD_USE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _FILES = ("file", "files", "source", "chunks", "questions", "out", "baseline", "write_baseline")
-_PARTS = (split, audit, compare, show, evaluate, completion)
+_PARTS = (split, audit, compare, show, evaluate, corpus, completion)
 
 _EPILOG = """\
 examples:
@@ -103,6 +103,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         return BAD_USE
     except RecursionError:
         complain(f"ragchunk {options.command}: error: a file is nested too deeply")
+        return BAD_USE
+    except MemoryError:
+        complain(f"ragchunk {options.command}: error: there is not enough memory for this; give it in smaller files")
         return BAD_USE
 
 

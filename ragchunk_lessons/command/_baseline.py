@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ..readers._decode import decode_bytes
+from ..readers._decode import bytes_of, decode_bytes
 from ._found import Found
 from ._writing import as_page, output
 
@@ -24,7 +24,7 @@ def read_baseline(name: str) -> Counter[str]:
     OSError
         If it cannot be read.
     """
-    text = decode_bytes(Path(name).read_bytes(), "utf-8", name)
+    text = decode_bytes(bytes_of(Path(name)), "utf-8", name)
     try:
         held = json.loads(text)
         if held["version"] != _VERSION:

@@ -8,22 +8,26 @@ import json
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..auditing.adapters import _TEXTS, read_chunk
 from ..chunk_lines import _unwrapped, read_chunks
-from ..readers._decode import decode_bytes
+from ..readers._decode import bytes_of, decode_bytes
 from ..readers._folder import files_in
 from ..readers.any_file import delimiter_of
 from ._documents import STDIN, read_stdin
+from ._parquet import parts_in, read_parquet
+from ._writing import progress
 
 _SOURCES = ("source", "file_path", "filename", "file_name")
+_IDS = ("id", "id_", "element_id")
 _NUMBERS = ("start", "end", "start_index", "end_index", "start_char_idx", "end_char_idx", "split_idx_start")
 _PLAIN = {"text_field": "text", "start_field": "start", "end_field": "end"}
-_WHOLE = re.compile(r"\s*-?\d+(\.0+)?\s*")  # pandas writes a column of whole numbers with a gap as 5.0
+_WHOLE = re.compile(r"\s*-?\d{1,18}(\.0+)?\s*")  # pandas writes a column of whole numbers with a gap as 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +41,10 @@ class Record:
     @property
     def id(self) -> str | None:
         """The id that the record gives itself."""
-        said = self.item.get("id", self.item.get("id_")) if isinstance(self.item, Mapping) else None
-        return None if said is None else str(said)
+        if not isinstance(self.item, Mapping):
+            return None
+        said = (self.item.get(name) for name in _IDS)
+        return next((str(value) for value in said if value is not None), None)
 
 
 def add_fields(parser) -> None:
@@ -66,11 +72,13 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
     """
     path = Path(name)
     suffix = path.suffix.lower()
-    if name != STDIN and path.is_dir():
-        items: list[Any] = [_of_text_file(file) for file in files_in(path)]
+    is_folder = name != STDIN and path.is_dir()
+    parts = sorted(parts_in(path), key=_file_key) if is_folder else [path] if suffix == ".parquet" else []
+    if parts:
+        items = _checked(_renamed(_parquet(parts, options), options), name, "row")
+    elif is_folder:
+        items = [_of_text_file(file) for file in files_in(path)]
         items.sort(key=lambda item: _natural(item["id"]))
-    elif suffix == ".parquet":
-        items = _checked(_renamed(_parquet(path), options), name, "row")
     else:
         text = read_stdin() if name == STDIN else _text(path)
         items = _parsed(text, "standard input" if name == STDIN else name, suffix, options)
@@ -127,7 +135,7 @@ def _csv(text: str, name: str, suffix: str, texts: tuple[str | None, ...]) -> li
     items: list[dict[str, Any]] = []
     try:
         heads = list(rows.fieldnames or ())
-        if twice := next((head for head in heads if heads.count(head) > 1), None):
+        if twice := next((head for head, times in Counter(heads).items() if times > 1), None):
             raise ValueError(f"{name}: two columns are called {twice!r}; give each its own name")
         for number, row in enumerate(rows, 1):
             if None in row:
@@ -151,25 +159,17 @@ def _cell(key: str, value: str) -> Any:
     return value
 
 
-def _parquet(path: Path) -> list[dict[str, Any]]:
-    try:
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise ImportError(
-            "reading Parquet needs pyarrow, which is not installed; run: pip install pyarrow, or write JSON Lines"
-        ) from None
-    if not path.is_file():
-        raise FileNotFoundError(2, "No such file or directory", path.as_posix())
-    try:
-        rows = parquet.read_table(path).to_pylist()
-    except Exception as error:  # pyarrow has errors of its own
-        raise ValueError(f"{path.as_posix()} is not Parquet ({error})") from None
-    return [{key: value for key, value in row.items() if value is not None} for row in rows]
+def _parquet(files: Iterable[Path], options: Namespace) -> Iterator[dict[str, Any]]:
+    named = [getattr(options, f"{what}_field") for what in ("text", "start", "end", "source")]
+    texts = [options.text_field] if options.text_field else list(_TEXTS)
+    known = {*_TEXTS, *_NUMBERS, *_SOURCES, *_IDS, "metadata", "meta", *filter(None, named)}
+    for file in files:
+        yield from read_parquet(file, known, texts)
 
 
 def _text(path: Path) -> str:
     try:
-        return decode_bytes(path.read_bytes(), "utf-8", path.as_posix())
+        return decode_bytes(bytes_of(path), "utf-8", path.as_posix())
     except ValueError as error:
         raise ValueError(f"{str(error).split(';')[0]}; chunks are read as UTF-8") from None
 
@@ -178,6 +178,10 @@ def _of_text_file(path: Path) -> dict[str, Any]:
     """A chunk a file, under the name of the file; one line end at its end is the file's, not the chunk's."""
     text = _text(path)
     return {"id": path.as_posix(), "text": text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")}
+
+
+def _file_key(path: Path) -> list[Any]:
+    return _natural(path.as_posix())
 
 
 def _natural(name: str) -> list[Any]:
@@ -218,7 +222,7 @@ def _whole(value: Any) -> Any:
 
 
 def _checked(items: list[Any], name: str, noun: str) -> list[Any]:
-    for number, item in enumerate(items, 1):
+    for number, item in enumerate(progress(items, len(items), "chunks read"), 1):
         try:
             if not isinstance(item, (str, Mapping)):
                 raise TypeError("it must be an object with a text, such as 'text', or a string")
@@ -235,7 +239,10 @@ def _source(item: Any, options: Namespace) -> str | None:
     if not isinstance(item, Mapping):
         return None
     names = (options.source_field,) if options.source_field else _SOURCES
-    for holder in (item, item.get("metadata"), item.get("meta")):
+    for where in ((), ("metadata",), ("meta",), ("meta", "origin")):  # the last as Docling has it
+        holder: Any = item
+        for key in where:
+            holder = holder.get(key) if isinstance(holder, Mapping) else None
         if isinstance(holder, Mapping):
             for name in names:
                 if isinstance(value := holder.get(name), str) and value:

@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from ..document import Document
-from ..readers._decode import decode_bytes
+from ..readers._decode import bytes_of, decode_bytes
 from ..readers._folder import files_in
 
 STDIN = "-"
@@ -87,7 +87,7 @@ def read_document(name: str, options: Namespace) -> Document:
         return parsed(read_stdin(encoding or "utf-8"), form or "text", options)
     path = Path(name)
     if path.exists() and not path.is_file() and not path.is_dir():  # a pipe, such as <(command): read once
-        text = decode_bytes(path.read_bytes(), encoding or "utf-8", name)
+        text = decode_bytes(bytes_of(path), encoding or "utf-8", name)
         return parsed(text, form or "text", options)
     if form is None and options.broken_lines == "keep" and path.suffix.lower() in (".jsonl", ".ndjson"):
         form = "jsonl"

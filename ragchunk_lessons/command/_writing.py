@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-_SHOW_AFTER = 1.0  # seconds
+_SHOW_AFTER, _SHOW_EVERY = 1.0, 0.1  # seconds
 
 
 @contextmanager
@@ -89,12 +89,12 @@ def as_page(record: Any) -> str:
 
 def progress(items: Iterable[Any], total: int, noun: str) -> Iterator[Any]:
     """The items; while long work goes on, a line on standard error says how far it is, on a terminal only."""
-    begun, shown = time.monotonic(), False
+    due, shown = time.monotonic() + _SHOW_AFTER, False
     try:
         for number, item in enumerate(items):
-            if total > 1 and sys.stderr.isatty() and time.monotonic() - begun > _SHOW_AFTER:
+            if total > 1 and time.monotonic() > due and sys.stderr.isatty():
                 print(f"\r{number} of {total} {noun}", end="", file=sys.stderr, flush=True)
-                shown = True
+                due, shown = time.monotonic() + _SHOW_EVERY, True
             yield item
     finally:
         if shown:

@@ -13,8 +13,9 @@ _ABOUT = """\
 Put chunks back together and compare them with the documents they were cut from.
 
 CHUNKS is a file of JSON Lines, a JSON list, CSV, Parquet (with pyarrow), a folder of text files, one chunk each, or -
-for standard input. The field names of LangChain, LlamaIndex, Haystack and Chonkie are known; others are named with
---text-field and the like. Where chunks say where they start and end, that is checked; where not, they are located.
+for standard input. The field names of LangChain, LlamaIndex, Haystack, Chonkie, Unstructured and Docling are known;
+others are named with --text-field and the like. Where chunks say where they start and end, that is checked; where not,
+they are located.
 
 SOURCE is a file, or a folder with all documents: each chunk then names its own in the field source, of its own or in
 its metadata.
@@ -39,6 +40,7 @@ def add(parts) -> None:
     """Describe the subcommand."""
     from ._chunk_files import add_fields
     from ._limits import add_limits
+    from ._schema import PrintSchema
 
     parser = parts.add_parser(
         "audit",
@@ -58,6 +60,7 @@ def add(parts) -> None:
     parser.add_argument("--baseline", metavar="FILE", help="findings that are known: only others count")
     parser.add_argument("--write-baseline", metavar="FILE", help="write what is found as a baseline, and end with 0")
     parser.add_argument("--json", action="store_true", help="the result as JSON")
+    parser.add_argument("--schema", action=PrintSchema, nargs=0, help="print the JSON Schema of that result, and end")
     parser.add_argument("--annotations", choices=["github"], help="also as annotations of GitHub Actions")
     parser.add_argument(
         "--advice",

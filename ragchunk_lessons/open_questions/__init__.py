@@ -6,38 +6,20 @@ The lessons and the page of open questions call the same functions, and the test
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from . import crossing, listing, merging, overlaps, reranking, sizes, splitting, tail  # noqa: F401  each registers its rows
-from ._question import QUESTIONS as _BY_ID
-from ._question import OpenQuestion
+from ._question import ROWS, OpenQuestion
 from ._table import Answered, Table, as_json
 
 __all__ = ["QUESTIONS", "Answered", "OpenQuestion", "measure", "table"]
 
-QUESTIONS: tuple[OpenQuestion, ...] = tuple(sorted(_BY_ID.values(), key=lambda row: row.lesson[:2]))
+QUESTIONS: tuple[OpenQuestion, ...] = ROWS.in_order()
 """All rows, in the order of the lessons."""
 
 IDS: tuple[str, ...] = tuple(row.id for row in QUESTIONS)
 
 
-def get(id: str) -> OpenQuestion:
-    """The row of this id.
-
-    Raises
-    ------
-    ValueError
-        If there is none; the message lists the ids.
-    """
-    if id not in _BY_ID:
-        raise ValueError(f"id={id!r} is not an open question; known: {', '.join(row.id for row in QUESTIONS)}")
-    return _BY_ID[id]
-
-
-@cache
-def _measure(id: str) -> Answered:
-    row = get(id)
-    return Answered(row, row.measure())
+get = ROWS.get
 
 
 def measure(id: str) -> Answered:
@@ -65,8 +47,7 @@ def measure(id: str) -> Answered:
     ...
     ValueError: id='which-font' is not an open question; known: merge-threshold, ...
     """
-    found = _measure(id)
-    return Answered(found.row, found)
+    return Answered(get(id), ROWS.measure(id))
 
 
 def table(format: str = "html", *, ids: Iterable[str] | None = None) -> Table | str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..claims import SOURCES
+from ..claims._rows import Rows
 
 Plain = dict[str, Any]
 
@@ -54,7 +55,7 @@ class OpenQuestion:
         return f"{SOURCES[self.key]}, {self.place}" if self.place else SOURCES[self.key]
 
 
-QUESTIONS: dict[str, OpenQuestion] = {}
+ROWS: Rows[OpenQuestion] = Rows("an open question")
 
 
 def open_question(
@@ -75,13 +76,11 @@ def open_question(
     ValueError
         If the id is taken, or the source is not known.
     """
-    if id in QUESTIONS:
-        raise ValueError(f"open question id {id!r} is taken")
     if key not in SOURCES:
         raise ValueError(f"key={key!r} must be one of {tuple(SOURCES)}")
 
     def register(function: Callable[[], Plain]) -> Callable[[], Plain]:
-        QUESTIONS[id] = OpenQuestion(id, key, place, question, lesson, scope, function, holds, answer)
+        ROWS.add(OpenQuestion(id, key, place, question, lesson, scope, function, holds, answer))
         return function
 
     return register

@@ -13,6 +13,7 @@ from .ladder import plot_ladder
 from .mixing import plot_mixing
 from .outline import plot_outline
 from .overlap import plot_cost, plot_overlap_probability
+from .parts import plot_parts, plot_speed_up
 from .reranking import plot_rank_moves, plot_reading_cost
 from .similarity import plot_similarity_bars, plot_similarity_by_topics
 from .slopes import plot_slopes
@@ -42,6 +43,7 @@ __all__ = [
     "plot_mixing",
     "plot_outline",
     "plot_overlap_probability",
+    "plot_parts",
     "plot_rank_moves",
     "plot_reading_cost",
     "plot_room_in_tokens",
@@ -49,6 +51,7 @@ __all__ = [
     "plot_similarity_by_topics",
     "plot_similarity_scales",
     "plot_slopes",
+    "plot_speed_up",
     "plot_stages",
     "plot_sweep",
     "plot_time_labels",

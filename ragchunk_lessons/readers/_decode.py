@@ -6,6 +6,8 @@ import codecs
 import os
 from pathlib import Path
 
+from ._bounds import STREAM_BYTES, WAY_OUT, limit
+
 # The mark of UTF-32 begins with that of UTF-16, so it is looked for first.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -76,7 +78,30 @@ def decode(path: str | os.PathLike[str], encoding: str = "utf-8") -> str:
         If the file cannot be read.
     """
     check_encoding(encoding)
-    return decode_bytes(Path(path).read_bytes(), encoding, os.fspath(path))
+    return decode_bytes(bytes_of(Path(path)), encoding, os.fspath(path))
+
+
+def bytes_of(path: Path) -> bytes:
+    """All bytes of a file. What is no file (a pipe, a device) may have no end, so there is a limit to it.
+
+    Raises
+    ------
+    ValueError
+        If a pipe or a device gives more than ``STREAM_BYTES``.
+    OSError
+        If it cannot be read.
+    """
+    if path.is_file():
+        return path.read_bytes()
+    most = int(limit(STREAM_BYTES))
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(
+            f"{path.as_posix()} is a pipe or a device that gives more than {most / 2**20:,.0f} MB; "
+            f"write it to a file first; {WAY_OUT}"
+        )
+    return data
 
 
 def decode_bytes(data: bytes, encoding: str = "utf-8", name: str = "the data") -> str:

@@ -52,7 +52,7 @@ def cue_line(text: str, start: int, end: int, number: int) -> Times | None:
     if found is None:
         if _MEANT.match(text, start, end):
             raise ValueError(
-                f"line {number}: {text[start:end].strip()!r} is not the line of a cue; "
+                f"line {number}: {text[start:end].strip()[:80]!r} is not the line of a cue; "
                 "write it as 00:00:01.000 --> 00:00:04.000"
             )
         return None

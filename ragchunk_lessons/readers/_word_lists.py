@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ._word_numbers import written
 from ._word_xml import name
+
+_DEEPEST = 8  # Word has nine levels
 
 
 class _Level(NamedTuple):
@@ -44,13 +47,14 @@ class Numbering:
                 if tied := _value(level, "pStyle", ""):
                     self.of_style[own, tied] = depth
 
-    def item(self, paragraph: Any, style: Any) -> tuple[int, str] | None:
+    def item(self, paragraph: Any, styles: Sequence[Any]) -> tuple[int, str] | None:
         """The level of a list item, from 0, and what is drawn in front of it; ``None`` for other paragraphs."""
         found = _numbered(paragraph.find(name("pPr")))
-        tied = style.style_id if style is not None else ""
-        while found is None and style is not None:
+        tied = styles[0].style_id if styles else ""
+        for style in styles:
+            if found is not None:
+                break
             found, tied = _numbered(style.element.find(name("pPr"))), style.style_id
-            style = style.base_style
         if found is None or found[0] == "0":  # 0 takes the number of the style away
             return None
         number, level = found
@@ -72,9 +76,9 @@ class Numbering:
             shown = shown.replace(f"%{upper + 1}", written(counts.get(upper, above.start), kind))
         return level, f"{shown} "
 
-    def heading(self, paragraph: Any, style: Any) -> str:
+    def heading(self, paragraph: Any, styles: Sequence[Any]) -> str:
         """The number in front of a heading, if it has one; a bullet there is left out."""
-        found = self.item(paragraph, style)
+        found = self.item(paragraph, styles)
         return found[1] if found and found[1] != "- " else ""
 
 
@@ -83,7 +87,7 @@ def _numbered(properties: Any) -> tuple[str, int | None] | None:
     if numbering is None or numbering.find(name("numId")) is None:
         return None
     level = numbering.find(name("ilvl"))
-    found = None if level is None else int(level.get(name("val"), 0))
+    found = None if level is None else min(max(int(level.get(name("val"), 0)), 0), _DEEPEST)
     return numbering.find(name("numId")).get(name("val")), found
 
 

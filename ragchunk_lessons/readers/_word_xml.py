@@ -87,19 +87,36 @@ def _gather(element: Any, parts: list[str], notes: Notes) -> None:
         if tag in (f"{_W}t", _MATH_TEXT):
             parts.append(child.text or "")
         elif tag == f"{_W}sym":
-            parts.append(chr(int(child.get(f"{_W}char", "0"), 16) or 0xFFFC))
+            parts.append(_sign(child.get(f"{_W}char", "0")))
         elif tag in _SHOWN:
             parts.append(_SHOWN[tag])
         elif tag in (f"{_W}footnoteReference", f"{_W}endnoteReference"):
             own_mark = ""
             if child.get(f"{_W}customMarkFollows", "0") not in ("0", "false", "off"):
-                own_mark = "".join(after.text or "" for after in child.itersiblings(f"{_W}t")).strip()
+                own_mark = _text_up_to_next(child).strip()
             label = notes.label(child, own_mark)
             parts.append("" if own_mark else f"[{label}]")
         elif tag == f"{_W}ruby":
             _gather_ruby(child, parts, notes)
         elif isinstance(tag, str) and tag not in _HIDDEN and tag != BOX:
             _gather(child, parts, notes)
+
+
+def _text_up_to_next(note: Any) -> str:
+    """The text behind a reference to a note in its run, up to the next reference."""
+    texts = []
+    for after in note.itersiblings():
+        if after.tag in (f"{_W}footnoteReference", f"{_W}endnoteReference"):
+            break
+        if after.tag == f"{_W}t":
+            texts.append(after.text or "")
+    return "".join(texts)
+
+
+def _sign(number: str) -> str:
+    """The character of a symbol font; what is no character stands as the sign for an object."""
+    code = int(number, 16)
+    return chr(code) if 0 < code <= 0x10FFFF and not 0xD800 <= code < 0xE000 else "\ufffc"
 
 
 def _gather_ruby(ruby: Any, parts: list[str], notes: Notes) -> None:

@@ -11,8 +11,10 @@ from . import _word_xml as xml
 from ._decode import as_path
 from ._marks import JOINT, in_order
 from ._word_lists import Numbering
+from ._word_package import refuse_bomb, refuse_entities
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_BASED_ON = 50  # styles at most; Word itself allows eleven
 _HEADING = re.compile(r"heading ([1-9])$", re.IGNORECASE)
 
 
@@ -46,7 +48,8 @@ def read_docx(source: str | os.PathLike[str], *, headers: bool = False) -> Docum
     TypeError
         If the source is no path.
     ValueError
-        If the file is not a ``.docx``, is encrypted or damaged.
+        If the file is not a ``.docx``, is encrypted or damaged, or unpacks to more than honest documents need: the
+        limits stand in ``readers/_bounds.py``, and the environment variable ``RAGCHUNK_LIMITS`` multiplies them.
     ImportError
         If ``python-docx`` is not installed.
 
@@ -74,14 +77,19 @@ def read_docx(source: str | os.PathLike[str], *, headers: bool = False) -> Docum
     path = as_path(source)
     document = _opened(path)
     try:
-        writer = _Writer(document)
+        for part in document.part.package.iter_parts():
+            if (root := getattr(part, "_element", None)) is not None:
+                refuse_entities(root, path.as_posix())
+        writer = _Writer(document, path.as_posix())
         if headers:
             writer.running(document, "header")
         writer.body(document.element.body)
         writer.notes(document)
         if headers:
             writer.running(document, "footer")
-    except (AttributeError, KeyError, ValueError) as error:
+    except (AttributeError, KeyError, ValueError, OverflowError, RecursionError) as error:
+        if path.as_posix() in str(error):
+            raise
         raise ValueError(f"{path.as_posix()} is damaged: {type(error).__name__}: {error}") from error
     return Document("".join(writer.parts), path.as_posix(), in_order(writer.marks))
 
@@ -103,8 +111,11 @@ def _opened(path: Any) -> Any:
         what = "it is empty (0 bytes)" if not begin else "its content is no zip archive"
         raise ValueError(f"{name} is not a .docx: {what}")
     try:
+        refuse_bomb(path, name)
         return docx.Document(os.fspath(path))
-    except Exception as error:  # a broken package breaks the parser in many ways
+    except (Exception, MemoryError) as error:  # a broken package breaks the parser in many ways
+        if name in str(error):
+            raise
         said = f"{type(error).__name__}: {error}"
         raise ValueError(f"{name} cannot be read as a .docx ({said}); it is damaged or another kind of file") from error
 
@@ -112,11 +123,13 @@ def _opened(path: Any) -> Any:
 class _Writer:
     """Gathers the text and the marks of one document."""
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self, document: Any, name: str = "the file") -> None:
+        self.name = name
         self.parts: list[str] = []
         self.marks: list[Mark] = []
         self.length = 0
         self.styles = {style.style_id: style for style in document.styles}
+        self.chains: dict[Any, list[Any]] = {}  # each style with those that it is based on
         self.numbering = Numbering(document)
         self.noted = xml.Notes()
         self.items: tuple[int, int] | None = None  # the span of the list that is being read
@@ -221,7 +234,9 @@ class _Writer:
             notes: list[Any] = []
             for relation in document.part.rels.values():
                 if not relation.is_external and relation.reltype.endswith(kind):
-                    notes += parse_xml(relation.target_part.blob)
+                    root = parse_xml(relation.target_part.blob)
+                    refuse_entities(root, self.name)
+                    notes += root
             named = {key: number for number, key in enumerate(self.noted.labels)}
             for note in sorted(notes, key=lambda note: named.get(xml.Notes.key(note), len(named))):
                 text = self.line(note) if note.get(xml.name("type")) is None else ""
@@ -239,23 +254,32 @@ class _Writer:
                     seen.append(text)
                     self.marks.append(Mark("paragraph", *self.write(text, "\n\n")))
 
-    def style(self, paragraph: Any) -> Any:
+    def style(self, paragraph: Any) -> list[Any]:
+        """The style of a paragraph and those that it is based on, the nearest first."""
         found = paragraph.find(f"{xml.name('pPr')}/{xml.name('pStyle')}")
-        return self.styles.get(found.get(xml.name("val"))) if found is not None else None
+        key = found.get(xml.name("val")) if found is not None else None
+        if key not in self.chains:
+            chain: list[Any] = []
+            style = self.styles.get(key) if found is not None else None
+            # In a damaged file a style may be based on itself, or on a very long row of others.
+            while style is not None and len(chain) < _BASED_ON and all(style.style_id != one.style_id for one in chain):
+                chain.append(style)
+                style = style.base_style
+            self.chains[key] = chain
+        return self.chains[key]
 
-    def style_name(self, style: Any) -> str:
-        return (style.name or "").lower() if style is not None else ""
+    def style_name(self, styles: list[Any]) -> str:
+        return (styles[0].name or "").lower() if styles else ""
 
-    def heading_level(self, paragraph: Any, style: Any) -> int:
+    def heading_level(self, paragraph: Any, styles: list[Any]) -> int:
         """The level of a heading from 1, by its style or by the outline level it is given; 0 for other paragraphs."""
         outline = paragraph.find(f"{xml.name('pPr')}/{xml.name('outlineLvl')}")
-        while style is not None:
-            if self.style_name(style) == "title":
+        for number, style in enumerate(styles):
+            if self.style_name(styles[number:]) == "title":
                 return 1
-            if found := _HEADING.match(self.style_name(style)):
+            if found := _HEADING.match(self.style_name(styles[number:])):
                 return int(found[1]) + self.deeper
             if outline is None:
                 outline = style.element.find(f"{xml.name('pPr')}/{xml.name('outlineLvl')}")
-            style = style.base_style
         level = int(outline.get(xml.name("val"), 9)) if outline is not None else 9
         return level + 1 + self.deeper if level < 9 else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..document import Document, RawMap
-from ._decode import as_path, as_text, check_encoding, decode_bytes
+from ._decode import as_path, as_text, bytes_of, check_encoding, decode_bytes
 from ._html_encoding import declared_encoding
 from ._html_page import Page
 from ._marks import in_order
@@ -71,7 +71,7 @@ def read_html(source: str | os.PathLike[str], *, encoding: str | None = None) ->
         raw, name = as_text(source, encoding or "utf-8")
     else:
         path = as_path(source)
-        data = path.read_bytes()
+        data = bytes_of(path)
         raw, name = decode_bytes(data, declared_encoding(data), os.fspath(path)), path.as_posix()
     page = Page(raw)
     page.read()

@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from ..document import Document, Mark
-from ._decode import as_path, check_encoding, decode_bytes
+from ._bounds import PAGE_SECONDS, SHARED_BYTES, WAY_OUT, limit, within
+from ._decode import as_path, bytes_of, check_encoding, decode_bytes
 from ._pdf_signs import Unmapped, unreadable, visible
 
 _ZIP, _PDF = b"PK\x03\x04", b"%PDF"
@@ -56,7 +58,9 @@ def read_pages(
         If the source is neither a ``Path`` nor a ``str``.
     ValueError
         If the file is not what its name says, is empty, cut short or encrypted, a page cannot be read or is
-        unreadable, or no page of a PDF has any text, as in a scan.
+        unreadable, or no page of a PDF has any text, as in a scan; if a page takes longer, or pages share more content,
+        than in honest files: the limits stand in ``readers/_bounds.py``, and the environment variable
+        ``RAGCHUNK_LIMITS`` multiplies them.
     ImportError
         If ``pypdf`` is not installed, or an encrypted PDF needs ``cryptography``.
 
@@ -86,7 +90,7 @@ def read_pages(
     if isinstance(source, str):
         return Document(source, "", page_marks(source))
     path = as_path(source)
-    data, name = path.read_bytes(), path.as_posix()
+    data, name = bytes_of(path), path.as_posix()
     if path.suffix.lower() == ".pdf" or data.startswith(_PDF):
         return _read_pdf(path, data, password, errors)
     if data.startswith(_ZIP):
@@ -123,6 +127,7 @@ def _read_pdf(path: Path, data: bytes, password: str, errors: str) -> Document:
     with _heard() as said:
         reader = _opened(data, name, password)
         pages, labels = _pages(reader, name, said), _labels(reader)
+        _refuse_shared(pages, name)
         unmapped = Unmapped()
         texts = [_page_text(page, number, name, said, unmapped) for number, page in enumerate(pages, 1)]
     if not any(visible(text) for text in texts):
@@ -180,6 +185,36 @@ def _pages(reader: Any, name: str, said: list[str]) -> list[Any]:
     return pages
 
 
+def _refuse_shared(pages: list[Any], name: str) -> None:
+    """Pages may share their content, so that a small file asks for the work of a large one; a stamp is well below."""
+    counts: Counter[int] = Counter()
+    shared: dict[int, Any] = {}
+    for page in pages:
+        held = page.get("/Contents")
+        given = page.raw_get("/Contents") if held is not None else None
+        for one in held if isinstance(held, list) else [given]:
+            if hasattr(one, "idnum"):
+                counts[one.idnum] += 1
+                shared[one.idnum] = one
+    total = 0
+    for number, count in counts.items():
+        if count > 1:
+            stream = shared[number].get_object()
+            try:
+                total += count * len(stream.get_data()) if hasattr(stream, "get_data") else 0
+            except Exception:  # said when the page is read
+                continue
+    if total > limit(SHARED_BYTES):
+        raise ValueError(
+            f"{name} has {len(pages)} pages that share their content, {total / 2**20:,.0f} MB in all, and at most "
+            f"{limit(SHARED_BYTES) / 2**20:,.0f} MB are read; {WAY_OUT}"
+        )
+
+
+class _TooLongError(BaseException):
+    """A page took too long; pypdf goes on after many an ``Exception``, but not after this."""
+
+
 def _labels(reader: Any) -> list[str]:
     """The labels of the pages, if the file gives any; a broken table of labels is as good as none."""
     try:
@@ -190,10 +225,17 @@ def _labels(reader: Any) -> list[str]:
 
 def _page_text(page: Any, number: int, name: str, said: list[str], unmapped: Unmapped) -> str:
     said.clear()
-    unmapped.page = number
+    unmapped.page, seconds = number, limit(PAGE_SECONDS)
     try:
-        text = page.extract_text(visitor_text=unmapped)
-    except Exception as error:
+        with within(seconds, lambda _frame: _TooLongError()):
+            text = page.extract_text(visitor_text=unmapped)
+    except _TooLongError:
+        raise ValueError(
+            f"page {number} of {name} took more than {seconds:.3g} seconds and was stopped; {WAY_OUT}"
+        ) from None
+    except (Exception, MemoryError) as error:
+        if type(error).__name__ == "LimitReachedError":
+            raise ValueError(f"page {number} of {name} asks for too much ({_said(error)}); make it anew") from error
         raise ValueError(f"page {number} of {name} cannot be read ({_said(error)}); the file is damaged") from error
     _refuse_loss(f"page {number} of {name}", said)
     return text.replace("\f", "\n")  # a form feed parts pages here, and nothing else

@@ -102,7 +102,11 @@ class Families:
                 raise ValueError("chunks is given without documents; give both: the text between two chunks is needed")
             return
         spans: dict[str, list[Span]] = {}
-        for chunk in chunks or ():
+        for number, chunk in enumerate(chunks or ()):
+            if not isinstance(chunk, Chunk):
+                raise TypeError(
+                    f"chunks[{number}] must be a Chunk, not {type(chunk).__name__}; see locate() for strings"
+                )
             spans.setdefault(source_of(chunk), []).append((chunk.start, chunk.end))
         self.given = {name: Family(found, spans.get(name, ())) for name, found in by_source(documents).items()}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
 from typing import Any
 
-from ..chunk import Chunk
+from ..chunk import Chunk, unchecked_chunk
 from ..document import Document, as_document, whole
 from ..graphemes import boundary_after, boundary_before
 
@@ -173,19 +173,19 @@ def build(document: Document, spans: Iterable[Span], metadata: Mapping[str, Any]
     for start, end in spans:
         piece = text[start:end]
         body = piece.strip()
-        if len(body) != len(piece):
-            if body and body[0] < "\u0300" and body[-1] < "\u0300":
-                start += len(piece) - len(piece.lstrip())
+        if body != piece:
+            if body and (first := body[0]) < "\u0300" and body[-1] < "\u0300":
+                start += piece.find(first)  # nothing but white space stands before it
                 end = start + len(body)
             else:  # nothing is left, or a mark or a joiner may hold on to white space
                 start, end = trim(text, start, end)
                 body = text[start:end]
         if start == end or end <= reached:
             continue
-        while kept and start <= begun:
-            kept.pop()
-            begun = kept[-1].start if kept else -1
-        kept.append(Chunk(body, start, end, _copied(base, changeable) if changeable else base))
+        if start <= begun:
+            while kept and start <= kept[-1].start:
+                kept.pop()
+        kept.append(unchecked_chunk(body, start, end, _copied(base, changeable) if changeable else base.copy()))
         begun, reached = start, end
     return kept
 

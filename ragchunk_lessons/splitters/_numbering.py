@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..document import Mark
 from ._blocks import line_starts
+from .patterns import match_at_start
 
 LONGEST = 200
 """A line with more characters than this is no heading, and no pattern is asked about it."""
@@ -93,7 +94,7 @@ def _own(heading: str | re.Pattern[str]) -> Callable[[str], tuple[str, str] | No
         return lambda line: ("own", line) if line.startswith(heading) else None
 
     def asked(line: str) -> tuple[str, str] | None:
-        match = heading.match(line)
+        match = match_at_start(heading, line)
         if match is None or not match.group():
             return None
         return "own", match.groupdict().get("number") or line

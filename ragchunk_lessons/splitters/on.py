@@ -12,6 +12,7 @@ from ..document import Document
 from ._common import Span
 from ._pieces import Piece, check, cut_pieces
 from .ladder import Separator, check_separators
+from .patterns import spans, watched
 from .recursive import _at_end
 
 
@@ -57,10 +58,14 @@ def split_on(
     TypeError, ValueError
         For arguments that cannot be used, before any work: no separator, an empty one, or a pattern that matches
         between any two characters.
+    ValueError
+        If the matching takes more than four seconds of CPU time, and one more for each two million characters.
 
     Notes
     -----
-    How long a pattern takes is up to the pattern.
+    A pattern can be stopped on POSIX in the main thread only. Elsewhere one that nests endless repeats, such as
+    ``(a+)+``, is refused, and how long any other one takes is up to the pattern. The environment variable
+    ``RAGCHUNK_LIMITS`` multiplies the limit.
 
     Source: cutting at blank lines and at custom keywords, two recipes of a RAG course's chunking chapter, §7.
 
@@ -74,13 +79,19 @@ def split_on(
     document = check(text, chunk_size, length_function=length_function, metadata=metadata)
     at_end = _at_end(keep_separator)
     patterns = _patterns(separators)
-    cuts = (end if at_end else start for start, end in _matches(document.text, patterns))
+    with watched((one for one in patterns if one in _listed(separators)), len(document.text)):
+        found = [span for pattern in patterns for span in spans(pattern, document.text)]
+    cuts = (end if at_end else start for start, end in _apart(found, len(patterns) > 1))
     pieces = (Piece(start, end) for start, end in _between(cuts, len(document.text)))
     return cut_pieces(document, pieces, chunk_size, length_function=length_function, metadata=metadata)
 
 
+def _listed(separators: Separator | Sequence[Separator]) -> Sequence[Separator]:
+    return [separators] if isinstance(separators, (str, re.Pattern)) else separators
+
+
 def _patterns(separators: Separator | Sequence[Separator]) -> list[re.Pattern[str]]:
-    listed = [separators] if isinstance(separators, (str, re.Pattern)) else separators
+    listed = _listed(separators)
     if isinstance(listed, Sequence) and not isinstance(listed, (bytes, bytearray)):
         if not listed:
             raise ValueError(f'separators={listed!r} names none; give at least one, such as "\\n\\n" for blank lines')
@@ -99,10 +110,9 @@ def _literal(separator: str) -> re.Pattern[str]:
     return re.compile(r"(?:\r\n?+|\n)".join(map(re.escape, lines)))
 
 
-def _matches(text: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[Span]:
+def _apart(found: list[Span], several: bool) -> Iterator[Span]:
     """The spans of the separators in order, without those that overlap an earlier one."""
-    found = [match.span() for pattern in patterns for match in pattern.finditer(text)]
-    if len(patterns) > 1:
+    if several:
         found.sort(key=lambda span: (span[0], -span[1]))
     reached = 0
     for start, end in found:

@@ -14,7 +14,8 @@ from ..document import Document
 from ._common import Span, build, validate
 from .ladder import CJK_LADDER, LADDER, Separator, check_separators, climb_down
 from .measured import measured_windows
-from .rungs import Rung
+from .patterns import watched
+from .rungs import MARKS, Rung
 
 __all__ = ["CJK_LADDER", "LADDER", "split_recursive"]
 
@@ -61,7 +62,8 @@ def split_recursive(
     TypeError, ValueError
         For arguments that cannot be used, before any work.
     ValueError
-        If ``length_function`` finds a single character longer than ``chunk_size``.
+        If ``length_function`` finds a single character longer than ``chunk_size``, or the matching of a pattern
+        takes too long, see ``split_on``.
 
     Notes
     -----
@@ -82,10 +84,12 @@ def split_recursive(
     if not document.text or document.text.isspace():
         return []
     if length_function is len:
-        spans = _windows(len(document.text), chunk_size, chunk_overlap, rungs)
+        spans = _windows(document.text, chunk_size, chunk_overlap, rungs)
     else:
         spans = measured_windows(document.text, chunk_size, chunk_overlap, rungs, length_function)
-    return build(document, spans, metadata)
+    own = [separator for separator in separators if separator not in CJK_LADDER]
+    with watched(own, len(document.text)):
+        return build(document, spans, metadata)
 
 
 def _at_end(keep_separator: str | bool) -> bool:
@@ -101,29 +105,48 @@ def _at_end(keep_separator: str | bool) -> bool:
     raise ValueError(f'keep_separator={keep_separator!r} must be "start" or "end"')
 
 
-def _windows(length: int, size: int, overlap: int, rungs: Sequence[Rung]) -> Iterator[Span]:
+def _windows(text: str, size: int, overlap: int, rungs: Sequence[Rung]) -> Iterator[Span]:
     """The spans of the chunks, white space and all, where a piece measures as many units as it has code points.
 
     A piece shorter than ``size`` is merged with its neighbours; any other one goes to the next rung, alone.
     """
-    regions = [(0, length, 0)]
+    find, rfind = text.find, text.rfind
+    regions = [(0, len(text), 0)]
     while regions:
         start, high, level = regions.pop()
         rung = rungs[level]
         last, next_cut = rung.last, rung.next
+        # What a plain separator needs in nine of ten windows stands here, since a call costs as much as a search does.
+        sep, head, tip, width = rung.plain, rung.plain[:1], rung.plain[-1:], len(rung.plain)
+        # Short, so that two looks compare it, and no match can reach over the region's end.
+        quick = width == 1 or (width == 2 and level == 0)
+        lead = width if text.isascii() and sep.isspace() else 0  # left out here, it costs nothing
+        skipped = 0
         while high - start > size:
-            end = last(start, start + size, high)
+            if quick:
+                end = rfind(tip, start + width, start + size + width) + 1 - width
+                if end <= 0:
+                    end = start
+                elif text[end] != head or (before := text[end - 1]) == tip or before >= MARKS:
+                    end = last(start, start + size, high)
+            else:
+                end = last(start, start + size, high)
             if end == start:  # the piece that starts here is too big
                 end = next_cut(start, start + size + 1, high)
                 if end < high:
                     regions.append((end, high, level))
                 regions.append((start, end, level + 1))
                 break
-            yield start, end
+            yield start + skipped, end
+            skipped = lead
             if not overlap:
                 start = end
                 continue
-            first = next_cut(start, end - overlap if end - overlap > start else start + 1, high)
+            first = end - overlap if end - overlap > start else start + 1
+            if quick and find(tip, first + width - 1, end) < 0:
+                start = end
+                continue
+            first = next_cut(start, first, high)
             if first < end:  # there is something to repeat, if the next piece leaves room for it
                 piece_end = next_cut(end, end + 1, high)
                 if piece_end - end >= size:
@@ -132,4 +155,4 @@ def _windows(length: int, size: int, overlap: int, rungs: Sequence[Rung]) -> Ite
                     first = min(next_cut(first, piece_end - size, high), end)
             start = first
         else:
-            yield start, high
+            yield start + skipped, high

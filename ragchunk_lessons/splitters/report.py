@@ -12,6 +12,7 @@ from ..document import Document
 from ._common import validate
 from ._marked import cut_marked
 from ._numbering import PATTERN, headings
+from .patterns import watched
 
 __all__ = ["PATTERN", "split_report"]
 
@@ -78,7 +79,7 @@ def split_report(
     A pattern sees one line, not its meaning. The default one takes ``3 Apples`` on a line of its own for a heading,
     and so a numbered item of a list that has text between its items and no stop at its end. It misses headings that
     begin with a small letter (``2 pH values``) or end with a stop, and a title on the line below its number is text.
-    For such reports give a pattern of your own. How long a pattern takes is up to the pattern.
+    For such reports give a pattern of your own. One that takes too long is stopped, as in ``split_on``.
 
     Source: splitting reports at their numbered or fixed headings, a recipe of a RAG course's chunking chapter, §7.
 
@@ -92,7 +93,8 @@ def split_report(
     _check_heading(heading)
     marks = document.marks
     if not any(mark.kind == "heading" and mark.start < mark.end for mark in marks):
-        document = replace(document, marks=(*marks, *headings(document.text, heading)))
+        with watched([] if heading is PATTERN else [heading], len(document.text)):
+            document = replace(document, marks=(*marks, *headings(document.text, heading)))
     return cut_marked(
         document,
         chunk_size,

@@ -1,0 +1,79 @@
+"""A Parquet file as a corpus: parts are row groups, read a few rows at a time."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from ..document import Document
+from ._parts import Item, Items, Loaded, Part, check_text, named
+
+_ROWS = 1024
+
+
+def plan(path: Path, part_bytes: int, text_field: str) -> list[Part]:
+    """The parts of a table.
+
+    Raises
+    ------
+    ValueError
+        If it is no Parquet, has no column of texts, or no row.
+    OSError
+        If it cannot be read.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        file = pq.ParquetFile(path)
+    except pa.ArrowInvalid as error:
+        raise ValueError(f"{path.as_posix()} is no Parquet file: {error}") from None
+    with file:
+        said, names = file.metadata, file.schema_arrow.names
+        if text_field not in names:
+            raise ValueError(f"{path.as_posix()} has no column {text_field!r}; it has: {', '.join(names)}")
+        found = path.stat()
+        # The size and the time of the last change, as make and rsync look at them: reading it all would take as long
+        # as the work.
+        same = hashlib.sha256(f"{found.st_size} {found.st_mtime_ns} {said.num_rows}".encode()).hexdigest()[:16]
+        parts: list[Part] = []
+        groups: list[int] = []
+        size, row, first = 0, 1, 1
+        for number in range(said.num_row_groups):
+            group = said.row_group(number)
+            if groups and size + group.total_byte_size > part_bytes:
+                parts.append(Part("parquet", str(path), len(parts), size, tuple(groups), first, same))
+                groups, size, first = [], 0, row
+            groups.append(number)
+            size += group.total_byte_size
+            row += group.num_rows
+        if groups:
+            parts.append(Part("parquet", str(path), len(parts), size, tuple(groups), first, same))
+    if row == 1:
+        raise ValueError(f"{path.as_posix()} has no row; there is nothing to cut")
+    return parts
+
+
+def items(part: Part, most_bytes: int, text_field: str, id_field: str) -> Items:
+    """The rows of a part."""
+    import pyarrow.parquet as pq
+
+    name, number = Path(part.path).name, part.first - 1
+    with pq.ParquetFile(part.path) as file:
+        for batch in file.iter_batches(batch_size=_ROWS, row_groups=list(part.where), use_threads=False):
+            for record in batch.to_pylist():
+                number += 1
+                label = f"{name}:{number}"
+                yield Item(
+                    label,
+                    lambda record=record, label=label: _load(record, label, most_bytes, text_field, id_field),
+                    lambda record=record, label=label: named(record.get(id_field), label),
+                )
+
+
+def _load(record: dict, label: str, most_bytes: int, text_field: str, id_field: str) -> Loaded:
+    text = check_text(record.get(text_field), text_field, record)
+    if len(text) > most_bytes:
+        raise ValueError(f"the text is longer than the {most_bytes} bytes that one document may have")
+    own = named(record.get(id_field), label)
+    return Loaded(Document(text, own), {key: record[key] for key in record if key not in (text_field, id_field)})
