@@ -8,6 +8,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from site_visit import browser, contexts, page, server  # noqa: F401  one browser for all tests of a process
 
+collect_ignore = ["without_torch"]  # its sitecustomize.py, once imported, hides torch from the whole process
+
 _SLOW_IS_FINE = [HealthCheck.too_slow]  # two cores are shared with browsers and models
 
 settings.register_profile("dev", max_examples=100, deadline=None, suppress_health_check=_SLOW_IS_FINE)

