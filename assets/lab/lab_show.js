@@ -34,14 +34,14 @@
   const column = (number, onCopy, onMore) => {
     const parts = {
       verdict: make("p", "lab-verdict"), strip: make("div", "lab-strip"), facts: make("dl", "lab-facts"),
-      report: make("pre", "lab-report"), cards: make("ol", "lab-cards"), more: make("button", "lab-more"),
+      report: make("div", "lab-report"), cards: make("ol", "lab-cards"), more: make("button", "lab-more"),
     };
     const copy = make("button", "", words.copyLines);
     copy.type = parts.more.type = "button";
     copy.addEventListener("click", onCopy);
     parts.more.addEventListener("click", onMore);
     parts.report.tabIndex = 0;
-    const title = make("h3", "", words.setting(number));
+    const title = make("h2", "", words.setting(number));
     title.id = `lab-title-${number}`;
     parts.report.setAttribute("role", "region");
     parts.report.setAttribute("aria-label", words.audit);
