@@ -193,6 +193,16 @@ def _squad_articles(path: Path) -> list[Any]:
     return articles
 
 
+@contextmanager
+def _long_cells() -> Iterator[None]:
+    """Cells of any length, as long as this lasts; the limit is one for the whole process."""
+    usual = csv.field_size_limit(2**31 - 1)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(usual)
+
+
 def _chroma(path: Path, corpus: list[Path]) -> QuestionSet:
     """The CSV of Chroma's chunking evaluation: question, references (JSON), corpus_id.
 
@@ -200,8 +210,7 @@ def _chroma(path: Path, corpus: list[Path]) -> QuestionSet:
     every line end counts as one character.
     """
     found, rows = QuestionSet(read_corpus(corpus, newlines=False)), []
-    csv.field_size_limit(2**31 - 1)
-    with path.open(encoding="utf-8-sig", newline="") as file:
+    with _long_cells(), path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file)
         missing = {"question", "references", "corpus_id"} - set(reader.fieldnames or ())
         if missing:
