@@ -34,21 +34,4 @@
   document.addEventListener("toggle", soon, true);
   if (document.readyState === "complete") soon(); else addEventListener("load", soon);
   open();
-
-  // Formulas are set when the reader comes near them, or prints: until then they stand there as LaTeX.
-  const program = document.querySelector("script[data-formulas]");
-  const formulas = [...document.querySelectorAll(".math")];
-  if (!program || !formulas.length) return;
-  let asked = false;
-  const set = () => {
-    if (asked) return;
-    asked = true;
-    document.head.append(Object.assign(document.createElement("script"), { src: program.dataset.formulas }));
-  };
-  addEventListener("beforeprint", set);
-  if (!window.IntersectionObserver) { set(); return; }
-  const near = new IntersectionObserver((seen) => {
-    if (seen.some((one) => one.isIntersecting)) { near.disconnect(); set(); }
-  }, { rootMargin: "1200px" });
-  formulas.forEach((one) => near.observe(one));
 })();

@@ -13,11 +13,6 @@ VENDOR = ROOT / "assets" / "vendor"
 
 # From the npm packages into assets/vendor: what the pages load, nothing else.
 VENDORED = {
-    "mathjax/es5/tex-mml-chtml.js": "mathjax/es5/",
-    "mathjax/es5/output/chtml/fonts/woff-v2/*": "mathjax/es5/output/chtml/fonts/woff-v2/",
-    "requirejs/require.js": "widgets/",
-    "@jupyter-widgets/html-manager/dist/embed-amd.js": "widgets/",
-    "@jupyter-widgets/html-manager/dist/*.woff2": "widgets/",
     "pyodide/pyodide.mjs": "pyodide/",
     "pyodide/pyodide.asm.*": "pyodide/",
     "pyodide/python_stdlib.zip": "pyodide/",
@@ -47,7 +42,7 @@ def ensure_vendor():
         shutil.rmtree(VENDOR, ignore_errors=True)
         shutil.copytree(WHEELHOUSE / "vendor", VENDOR)
         return
-    say("Fetching the browser libraries of the book (MathJax, the widgets' player and Pyodide) with npm")
+    say("Fetching Pyodide, the Python of the Chunk Lab, with npm")
     npm, path = find_npm()
     modules = ROOT / "node_modules"
     quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")

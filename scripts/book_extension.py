@@ -54,16 +54,6 @@ def name_language_of_chinese(app, pagename, templatename, context, doctree):
     context["body"] = context.get("body", "").replace('class="zh"', 'class="zh" lang="zh-Hans"')
 
 
-def load_mathjax_only_for_formulas(app, pagename, templatename, context, doctree):
-    """Sphinx loads it on the first page too, because pages below that one have formulas."""
-    if 'class="math' not in context.get("body", ""):
-        context["script_files"] = [
-            script
-            for script in context["script_files"]
-            if "mathjax" not in f"{script.filename} {script.attributes.get('body')}".lower()
-        ]
-
-
 def number_lessons_in_sidebar(app, pagename, templatename, context, doctree):
     """The sidebar shows the number of each lesson; links hold it, but for the page itself, whose link is "#"."""
     draw = context.get("generate_toctree_html")
@@ -106,7 +96,6 @@ def setup(app):
     app.connect("config-inited", show_repository_buttons)
     app.connect("html-page-context", add_line_above_title)
     app.connect("html-page-context", name_language_of_chinese)
-    app.connect("html-page-context", load_mathjax_only_for_formulas, priority=900)
     app.connect("html-page-context", number_lessons_in_sidebar, priority=900)
     app.connect("doctree-resolved", title_exercises)
     app.connect("build-finished", drop_unused_files)

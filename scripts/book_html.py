@@ -104,15 +104,6 @@ def is_named(file, names):
     return any(name in str(file.filename) for name in names)
 
 
-def wait_for_formulas(app, pagename, templatename, context, doctree):
-    """MathJax is larger than a page; assets/page.js loads it when the reader comes near a formula."""
-    scripts = [script for script in context["script_files"] if "mathjax" not in str(script.filename).lower()]
-    if len(scripts) < len(context["script_files"]):
-        context["script_files"] = scripts
-        address = context["pathto"](f"_static/{app.config.mathjax_path}", 1)
-        context["body"] += f'<script data-formulas="{address}"></script>'
-
-
 def load_less(app, pagename, templatename, context, doctree):
     """No script holds up the page but theme.js, which must run before the first paint."""
     scripts = []
@@ -153,6 +144,5 @@ def finish_pages(app, exception):
 def setup(app):
     app.connect("build-finished", finish_pages, priority=800)
     app.connect("html-page-context", finish_body, priority=890)
-    app.connect("html-page-context", wait_for_formulas, priority=940)
     app.connect("html-page-context", load_less, priority=950)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

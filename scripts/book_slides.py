@@ -16,7 +16,6 @@ SECTIONS = ("recipe", "wrong", "why", "repair", "audit", "cost")  # the second t
 LONGEST_CODE = 12  # lines that can be read from the last row
 WITHOUT_SLIDES = {"explorer"}  # ids of cells whose picture needs a click
 PICTURE = re.compile(r"<svg|class=\"rcl rcl-(strip|side)")
-FORMULA = 'class="math'
 LINK = re.compile(r"<a\b[^>]*>|</a>")
 ANCHOR = re.compile(r"(<(?:h\d|p|div|span|section|dl|dt|ul|ol)\b[^>]*?) id=\"[^\"]*\"")
 
@@ -179,8 +178,7 @@ def make_pages(app):
         slides = [slide for name in names for slide in lesson_slides(app, name, hidden_cells(app.srcdir, name))]
         slides.append(discussion(app, caption))
         lessons = [(named(app, {"file": name}), app.builder.get_target_uri(name)) for name in names]
-        has_math = any(FORMULA in slide["body"] for slide in slides)
-        context = {"title": caption, "caption": caption, "slides": slides, "lessons": lessons, "has_math": has_math}
+        context = {"title": caption, "caption": caption, "slides": slides, "lessons": lessons}
         yield slides_page(number), context, "slides.html"
 
 

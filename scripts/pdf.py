@@ -93,7 +93,7 @@ def print_document(site, render, names, path):
         )
         for _ in range(2):
             tab.goto(f"{server.url}print.html", wait_until="load")  # a quiet network says nothing while it is read
-            tab.evaluate("Promise.all([document.fonts.ready, window.MathJax?.startup?.promise])")
+            tab.evaluate("document.fonts.ready")
             tab.pdf(path=str(path), prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
             numbers.update(pdf_finish.first_pages(path, names))
         browser.close()

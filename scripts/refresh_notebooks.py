@@ -7,7 +7,6 @@ Two run at a time. A notebook that stops with an error is left as it was.
 """
 
 import copy
-import json
 import pathlib
 import sys
 import time
@@ -21,7 +20,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("notebooks", "book", "book/howto")
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 SECONDS_A_CELL = 600  # the sweeps of lesson 21 embed the manual many times
-WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -42,16 +40,10 @@ def merge_streams(outputs):
     return merged
 
 
-def has_widgets(notebook):
-    """Whether an output can only be shown by a widget."""
-    return any(WIDGET_VIEW in output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", []))
-
-
 def without_views(outputs):
-    """Where HTML stands beside the view of a widget, the page shows that: a widget is dead without its kernel."""
+    """A widget is dead without its kernel: what stands beside its view is stored, the view is not."""
     for output in outputs:
-        if "text/html" in output.get("data", {}):
-            output["data"].pop(WIDGET_VIEW, None)
+        output.get("data", {}).pop(WIDGET_VIEW, None)
     return outputs
 
 
@@ -64,17 +56,6 @@ def name_cells(cells):
         if cell["id"] in taken:
             raise ValueError(f"two cells have the id {cell['id']!r}")
         taken.add(cell["id"])
-
-
-def widget_state(notebook):
-    return notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
-
-
-def renumber_widgets(text, ids):
-    """Replace the random ids of widget models by the number of their creation."""
-    for number, name in enumerate(ids, 1):
-        text = text.replace(name, f"{number:032x}")
-    return json.dumps(json.loads(text), indent=1, ensure_ascii=False, sort_keys=True)
 
 
 def normalised(notebook):
@@ -95,19 +76,13 @@ def normalised(notebook):
         for output in cell.outputs:
             if "execution_count" in output:
                 output.execution_count = count
-    widgets = notebook.metadata.get("widgets") if widget_state(notebook) and has_widgets(notebook) else None
     notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    if widgets:
-        notebook.metadata["widgets"] = widgets
     return notebook
 
 
 def as_bytes(notebook):
     """The file's content: keys sorted, one line end, nothing random."""
-    clean = normalised(notebook)
-    text = nbformat.writes(nbformat.from_dict(clean), version=4)
-    if widget_state(clean):
-        text = renumber_widgets(text, list(widget_state(notebook)))
+    text = nbformat.writes(nbformat.from_dict(normalised(notebook)), version=4)
     return (text.rstrip("\n") + "\n").encode()
 
 

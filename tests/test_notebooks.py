@@ -192,19 +192,6 @@ def test_refreshing_is_stable_and_drops_what_differs_between_machines():
     assert b"3.11.7" not in once and b"mine" not in once and once.endswith(b"}\n")
 
 
-def test_widgets_are_numbered_in_the_order_of_their_creation():
-    def with_widgets(first, second):
-        lesson = good_lesson()
-        lesson.cells[1].outputs = [
-            new_output("display_data", data={"application/vnd.jupyter.widget-view+json": {"model_id": second}})
-        ]
-        state = {first: {"state": {}}, second: {"state": {"children": [f"IPY_MODEL_{first}"]}}}
-        lesson.metadata["widgets"] = {refresh_notebooks.WIDGET_STATE: {"state": state}}
-        return refresh_notebooks.as_bytes(lesson)
-
-    assert with_widgets("a" * 32, "b" * 32) == with_widgets("f" * 32, "0" * 31 + "c")
-
-
 def test_two_cells_with_one_id_are_refused():
     lesson = good_lesson()
     lesson.cells[2].id = lesson.cells[1].id

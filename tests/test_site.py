@@ -22,11 +22,11 @@ def test_page(contexts, server, path):
         assert seen["theme"] == VIEWS[view][0]
         red = int(re.search(r"\d+", seen["ground"])[0])
         assert (red < 60) == (view == "dark"), f"{path} in {view}: the ground is {seen['ground']}"
-        if "jupyter.widget-state" not in source:
-            assert weight < HEAVIEST, f"{path} in {view} moves {weight} bytes"
-            assert "embed-amd" not in source, "the widgets' player is loaded without a widget"
-        if "tex-mml-chtml" in source:
-            assert 'class="math' in source, "MathJax is loaded without a formula"
+        assert weight < HEAVIEST, f"{path} in {view} moves {weight} bytes"
+    assert "jupyter.widget-" not in source, "a widget is dead without its kernel"
+    assert "mathjax" not in source.lower(), "formulas are MathML (scripts/book_math.py)"
+    formulas = source.count('class="math ')
+    assert source.count("<math ") == formulas, "a formula stands there as LaTeX"
 
 
 def test_the_address_of_the_site_leads_to_the_first_page(browser, server):
