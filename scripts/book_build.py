@@ -13,6 +13,8 @@ VENDOR = ROOT / "assets" / "vendor"
 
 # From the npm packages into assets/vendor: what the pages load, nothing else.
 VENDORED = {
+    "@fontsource/stix-two-math/files/*.woff": "math/",
+    "@fontsource/stix-two-math/LICENSE": "math/",
     "pyodide/pyodide.mjs": "pyodide/",
     "pyodide/pyodide.asm.*": "pyodide/",
     "pyodide/python_stdlib.zip": "pyodide/",
@@ -42,7 +44,7 @@ def ensure_vendor():
         shutil.rmtree(VENDOR, ignore_errors=True)
         shutil.copytree(WHEELHOUSE / "vendor", VENDOR)
         return
-    say("Fetching Pyodide, the Python of the Chunk Lab, with npm")
+    say("Fetching Pyodide, the Python of the Chunk Lab, and a font for formulas with npm")
     npm, path = find_npm()
     modules = ROOT / "node_modules"
     quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from contract import assert_contract
+from growth import assert_in_step
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import sizes
 
-from benchmarks.bench import peak_ratio, seconds
+from benchmarks.bench import peak_ratio
 from ragchunk_lessons.audit import audit
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.lengths import count_words
@@ -176,16 +177,7 @@ def shaped(shape: str, characters: int) -> str:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_ten_times_the_text_takes_at_most_twelve_times_the_time(shape):
     small, large = shaped(shape, 5_000), shaped(shape, 50_000)
-    best = float("inf")
-    for _ in range(4):
-        best = min(
-            best,
-            seconds(lambda text: split_markdown(text, 300, 30), large, 1)
-            / seconds(lambda text: split_markdown(text, 300, 30), small, 3),
-        )
-        if best <= 12:
-            break
-    assert best <= 12
+    assert_in_step(lambda: split_markdown(small, 300, 30), lambda: split_markdown(large, 300, 30))
 
 
 def test_memory_grows_in_step():

@@ -24,7 +24,7 @@ def test_page(contexts, server, path):
         assert (red < 60) == (view == "dark"), f"{path} in {view}: the ground is {seen['ground']}"
         assert weight < HEAVIEST, f"{path} in {view} moves {weight} bytes"
     assert "jupyter.widget-" not in source, "a widget is dead without its kernel"
-    assert "mathjax" not in source.lower(), "formulas are MathML (scripts/book_math.py)"
+    assert not re.search(r"<script[^>]*mathjax", source, re.I), "formulas are MathML (scripts/book_math.py)"
     formulas = source.count('class="math ')
     assert source.count("<math ") == formulas, "a formula stands there as LaTeX"
 
@@ -116,3 +116,22 @@ def test_a_broken_link_is_seen(tmp_path, link):
     (tmp_path / "other.html").write_text("<p id=here>")
     (tmp_path / "index.html").write_text(f'<a href="{link}">x</a> <a href="other.html#here">fine</a>')
     assert len(list(broken_links(tmp_path))) == 1
+
+
+def test_formulas_are_drawn_by_the_browser_in_the_font_of_the_site(browser, server):
+    with_formulas = [path for path in PAGES if "<math " in (SITE / path).read_text(encoding="utf-8")]
+    if not with_formulas:
+        leave_out("there is no formula in the built book")
+    context = browser.new_context(java_script_enabled=False)
+    for path in with_formulas:
+        page = context.new_page()
+        page.goto(server.url + path, wait_until="networkidle")
+        for formula in page.locator("math").all():
+            assert "\\" not in formula.text_content() and formula.bounding_box()["height"] > 5
+        page.close()
+    context.close()
+    page = browser.new_page()
+    page.goto(server.url + with_formulas[0], wait_until="networkidle")
+    page.locator("math").first.scroll_into_view_if_needed()
+    assert page.evaluate("document.fonts.ready.then(() => [...document.fonts].map((one) => one.status))") == ["loaded"]
+    page.close()
