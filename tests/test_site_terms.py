@@ -18,15 +18,9 @@ VOID = set("br hr img input meta link wbr col".split())
 # Terms of the glossary that no page uses: a reader meets them in other texts of the field.
 NOT_USED = {
     "term-combining-mark",
-    "term-context-window",
-    "term-evaluation-by-span",
-    "term-grapheme-cluster",
     "term-lost-text",
     "term-nearest-neighbours",
-    "term-neighbour-window",
     "term-prompt",
-    "term-recursive-splitting",
-    "term-semantic-chunking",
     "term-zero-width-joiner",
 }
 
