@@ -89,9 +89,24 @@ def mend(body):
     return body
 
 
+PRINTED = re.compile(r'<div class="output (stream|text_plain)([^"]*)">(<div class="highlight"><pre>(.*?)</pre>)', re.S)
+WIDEST = 90  # characters; no table that a cell prints is wider, and the page shows about 80 of them
+
+
+def wrap_prose(body):
+    """What a cell prints keeps its lines, as tables need; a line too long for a table is prose, and is broken."""
+
+    def told(match):
+        longest = max(map(len, html.unescape(TAG.sub("", match[4])).split("\n")))
+        prose = " prose" if longest > WIDEST else ""
+        return f'<div class="output {match[1]}{match[2]}{prose}">{match[3]}'
+
+    return PRINTED.sub(told, body)
+
+
 def finish_body(app, pagename, templatename, context, doctree):
     if context.get("body"):
-        context["body"] = name_chinese(tell_apart(fold_with_details(mend(context["body"]))))
+        context["body"] = name_chinese(tell_apart(fold_with_details(wrap_prose(mend(context["body"])))))
 
 
 # Set by inline scripts that would run before the file they build on; nothing reads them.

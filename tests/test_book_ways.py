@@ -52,6 +52,18 @@ def test_chinese_is_named(body, wanted):
     assert book_html.name_chinese(body) == wanted
 
 
+def test_a_long_printed_line_is_prose_and_a_table_keeps_its_lines():
+    def printed(line, kind="stream"):
+        return f'<div class="output {kind} notranslate"><div class="highlight"><pre>{line}\n</pre></div></div>'
+
+    long, table = "word " * 19, "|".join(["12345678"] * 10)
+    assert 'stream notranslate prose"' in book_html.wrap_prose(printed(long))
+    assert 'text_plain notranslate prose"' in book_html.wrap_prose(printed(f"a\n{long}", "text_plain"))
+    assert book_html.wrap_prose(printed(table)) == printed(table)
+    marked = "<span>&lt;</span>" * 80  # what is not shown does not count
+    assert book_html.wrap_prose(printed(marked)) == printed(marked)
+
+
 def test_what_docutils_writes_amiss_is_mended():
     listed = '<div role="list" class="citation-list"><div class="citation" id="a" role="doc-biblioentry">x</div></div>'
     assert "role" not in book_html.mend(listed)
