@@ -138,3 +138,10 @@ def test_neither_the_view_nor_the_state_of_a_widget_is_stored():
     for beside in ({"text/plain": "x", "text/html": "<p>x</p>"}, {"text/plain": "x"}):
         text = stored({**beside, **view})
         assert "widget" not in text and '"x"' in text
+
+
+def test_a_page_made_from_a_notebook_with_live_controls_shows_the_page_of_the_explorer():
+    import yaml
+
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
+    assert ["*", WIDGET_VIEW, None] in config["nb_mime_priority_overrides"] and config["nb_ipywidgets_js"] == {}
