@@ -14,9 +14,9 @@ from running import ROOT, Problem, folder_argument
 
 TARGET = ROOT / "_build" / "course"
 SOLUTION = re.compile(r"(?m)^:{3,}\{solution")
-# What lessons link to, so that links work in the copy too.
-PAGES = ("*.md", "*.ipynb")
-STUDENT = """Lessons for students: no solutions, no outputs.
+# What lessons link to, and what these pages read, so that both work in the copy too.
+PAGES = ("book/*.md", "book/*.ipynb", "book/howto/*.md", "book/howto/*.ipynb", "benchmarks/results.json")
+STUDENT = """Lessons for students: no solutions, no outputs. The pages in the folder book are as in the book.
 
 Run the cells from the top, in order. Each exercise ends with a check that says whether your answer holds.
 Work on these copies; the lessons in the repository stay as they are.
@@ -57,11 +57,12 @@ def write(target):
         folder = target / name
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "notebooks").mkdir(parents=True)
-        (folder / "book").mkdir()
         (folder / "README.txt").write_text(word, encoding="utf-8")
         for pattern in PAGES:
-            for page in sorted((ROOT / "book").glob(pattern)):
-                shutil.copy(page, folder / "book")
+            for page in sorted(ROOT.glob(pattern)):
+                place = folder / page.relative_to(ROOT).parent
+                place.mkdir(parents=True, exist_ok=True)
+                shutil.copy(page, place)
         for lesson in lessons:
             if name == "teacher":
                 shutil.copy(lesson, folder / "notebooks")

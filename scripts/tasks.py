@@ -26,7 +26,8 @@ def book(_):
     build_book()
     index = SITE / "index.html"
     say(f"The book is built: {index.as_uri()}")
-    print("   Open that address in a browser, or run `make serve` (python scripts/tasks.py serve).", flush=True)
+    print("   Open that address in a browser. For the Chunk Lab run `make serve`", flush=True)
+    print("   (python scripts/tasks.py serve): a browser starts no Python for a page from a file.", flush=True)
     has_screen = os.name == "nt" or sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ)
     if has_screen and sys.stdout.isatty() and not IN_CI:
         webbrowser.open(index.as_uri())

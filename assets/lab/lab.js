@@ -102,6 +102,7 @@
   }
 
   function changed() {
+    part("copied").textContent = "";  // it spoke of other chunks
     fit();
     clearTimeout(timer);
     clearTimeout(resting);
@@ -134,6 +135,7 @@
     const { message, hint, inputs } = settings[at];
     message.textContent = noTokens ? words.noTokens : crashed ? words.crashed : result.error || "";
     hint.hidden = true;
+    for (const name of ["size", "overlap"]) inputs[name].setAttribute("aria-invalid", String(Boolean(result?.error)));
     if (message.textContent) {
       columns[at].section.hidden = true;
       return null;
@@ -163,7 +165,7 @@
   function speak() {
     clearTimeout(speaking);
     speaking = setTimeout(() => {
-      part("says").textContent = used().filter(at => results[at])
+      part("says").textContent = used().filter(at => results[at] && text.trim())
         .map(at => `${words.setting(at + 1)}: ${results[at].says}.`).join(" ");
     }, 700);
   }
@@ -281,7 +283,7 @@
 
   async function loadFile(file) {
     const { content, why } = await readFile(file);
-    problem.textContent = why;
+    problem.textContent = why && `${file.name}: ${why}`;
     if (why) return;
     sample.value = "";
     setText(content);
@@ -295,6 +297,7 @@
   });
 
   async function apply(wanted) {
+    part("copied").textContent = "";
     two.checked = wanted.settings.length > 1;
     tokens.checked = Boolean(wanted.tokens);
     wanted.settings.forEach((setting, at) => {
@@ -359,5 +362,6 @@
   window.addEventListener("hashchange", follow);
   fit();
   follow();
+  if (location.protocol === "file:") problem.textContent = words.fromFile;
   lab.hidden = false;
 })();

@@ -23,7 +23,7 @@ window.ChunkLab = {
     carriage: "The line ends of this text are CRLF or CR. Once you type in the box, the browser changes them to LF.",
     chinese: "This text looks Chinese. Separators with Chinese stops cut it at 。！？ and not in the middle of a sentence.",
     useChinese: "Use Chinese stops",
-    characters: count => `${count} characters`,
+    characters: count => count === "1" ? "1 character" : `${count} characters`,
     linkCopied: "The link is copied. It holds the text.",
     linkShort: most => `The link is copied, without the text: with it, the link would be longer than ${most} characters.`,
     linesCopied: count => `${count} chunks are copied as JSON Lines. read_chunks reads them.`,

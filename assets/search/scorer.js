@@ -17,3 +17,11 @@ var Scorer = {
     return score + Math.min(...often, 9) + often.reduce((sum, one) => sum + one, 0) / (often.length || 1);
   },
 };
+
+// The text that a result shows is cut from the article; Sphinx would take the buttons above it, too.
+Search.htmlToText = (source, anchor) => {
+  const page = new DOMParser().parseFromString(source, "text/html");
+  const article = page.querySelector("article") || page.body;
+  for (const other of article.querySelectorAll(".headerlink, script, style, h1, .where, .run-links")) other.remove();
+  return ((anchor && article.querySelector(anchor)) || article).textContent;
+};

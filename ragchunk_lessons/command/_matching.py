@@ -42,11 +42,10 @@ def match_one(name: str, records: Sequence[Record]) -> Matched:
         If they name several and none is it.
     """
     named = {record.source for record in records} - {None}
-    names = Names([name])
     if len(named) < 2:
-        other = next((source for source in named if not names.found(source)), None)
+        other = next((source for source in named if not Names([name]).found(source)), None)
         return Matched({name: list(records)}, other_name=other)
-    of = {source: names.found(source) for source in sorted(named)}
+    of = _files_meant([name], named)
     taken = [record for record in records if record.source is None or of[record.source]]
     passed: dict[str, int] = {}
     for record in records:
@@ -65,19 +64,16 @@ def match_many(names: Sequence[str], records: Sequence[Record]) -> Matched:
     Raises
     ------
     ValueError
-        If a chunk names no source, or one that fits several files.
+        If a chunk names no source, or one that fits several files, or several of its sources fit one file.
     """
     matched = Matched({name: [] for name in names})
-    known: dict[str, list[str]] = {}
-    all_names = Names(names)
+    known = _files_meant(names, {record.source for record in records} - {None})
     for record in records:
         if record.source is None:
             raise ValueError(
                 f"chunk {record.number} names no source, and there are several documents; "
                 "its field 'source' must name a file, or say which field does with --source-field"
             )
-        if record.source not in known:
-            known[record.source] = all_names.found(record.source)
         found = known[record.source]
         if len(found) > 1:
             raise ValueError(
@@ -89,6 +85,50 @@ def match_many(names: Sequence[str], records: Sequence[Record]) -> Matched:
             matched.strangers[record.source] = matched.strangers.get(record.source, 0) + 1
     matched.strangers = dict(sorted(matched.strangers.items()))
     return matched
+
+
+def _files_meant(names: Sequence[str], sources: set[str]) -> dict[str, list[str]]:
+    """The files that each source may mean, where all sources are known.
+
+    A name that leads further up than the path of the file, as ``old/notes.md`` does for ``notes.md``, may be another
+    file. It is, where others name the file by its own path. Two such names cannot both be the file.
+
+    Raises
+    ------
+    ValueError
+        If two sources that are not the same path may mean the same file.
+    """
+    all_names = Names(names)
+    meant = {source: all_names.found(source) for source in sorted(sources)}
+    at_home = {found[0] for source, found in meant.items() if len(found) == 1 and not _leads_up(source, found[0])}
+    by_file: dict[str, str] = {}
+    for source, found in meant.items():
+        if len(found) != 1 or not _leads_up(source, found[0]):
+            continue
+        if found[0] in at_home and not _is_absolute(source):
+            meant[source] = []
+            continue
+        other = by_file.setdefault(found[0], source)
+        if not _same_file(other, source):
+            raise ValueError(
+                f"chunks name {other!r} and {source!r}, and both may be {found[0]}; "
+                "give the folder that these paths begin in"
+            )
+    return meant
+
+
+def _leads_up(source: str, name: str) -> bool:
+    return len(_parts(source)) > len(_parts(name))
+
+
+def _same_file(one: str, other: str) -> bool:
+    """Whether two names can be one file: the same path, or a relative one at the end of an absolute one."""
+    short, long = sorted((_parts(one), _parts(other)), key=len)
+    return short == long or (_is_absolute(one) != _is_absolute(other) and long[-len(short) :] == short)
+
+
+def _is_absolute(name: str) -> bool:
+    return name.startswith(("/", "\\")) or name[1:2] == ":"
 
 
 class Names:
