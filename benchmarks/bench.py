@@ -23,7 +23,7 @@ from ragchunk_lessons.peers import _quiet
 
 from .measuring import peak_ratio, seconds, taking_turns
 from .own import LEFT_OUT, bench_audit, bench_own
-from .peers import OURS, OWN, SETTINGS, UNITS, Peer, contenders, peers, versions
+from .peers import LARGER, OURS, OWN, SETTINGS, UNITS, Peer, contenders, peers, versions
 from .report import table
 from .shapes import MEGABYTE, SHAPES, make_text
 
@@ -90,16 +90,20 @@ def bench_shapes(shapes: list[str], counts: list[int], budget: float, say: Calla
     return rows
 
 
-def bench_units(counts: list[int], budget: float, say: Callable[[str], None]) -> list[dict]:
-    """The peers that count tokens or words, beside the splitter of ours that counts the same, on paragraphs."""
-    rows = []
+def bench_units(shapes: list[str], counts: list[int], budget: float, say: Callable[[str], None]) -> list[dict]:
+    """The peers that count tokens or words, beside ours that counts the same: both settings, without the largest text.
+
+    A peer of which one run on one shape is over the budget is left out there, as everywhere.
+    """
+    rows, these = [], counts[:2]
     for unit in ("tokens", "words"):
-        size, overlap = UNITS[unit]
-        setting = f"{size} {unit}, overlap {overlap}"
-        with _quiet():
-            found = [bench_peer(peer, "paragraphs", size, overlap, counts[:1], budget) for peer in peers(unit)]
-        rows += [{"setting": setting, **row} for row in found]
-        say(table(found, counts[:1], f"paragraphs; {setting}"))
+        for size, overlap in (UNITS[unit], LARGER[unit]):
+            setting = f"{size} {unit}, {f'overlap {overlap}' if overlap else 'no overlap'}"
+            for shape in shapes:
+                with _quiet():
+                    found = [bench_peer(peer, shape, size, overlap, these, budget) for peer in peers(unit)]
+                rows += [{"setting": setting, **row} for row in found]
+                say(table(found, these, f"{shape}; {setting}"))
     return rows
 
 
@@ -135,7 +139,7 @@ def main(arguments: list[str] | None = None) -> None:
     say(", ".join(f"{name} {number}" for name, number in {"Python": content["python"], **content["versions"]}.items()))
     if options.only != "own":
         content["peers"] = bench_shapes(shapes, counts, options.budget, say)
-        content["peers"] += bench_units(counts, options.budget, say)
+        content["peers"] += bench_units(shapes, counts, options.budget, say)
     if options.only != "peers":
         content["own"] = bench_own(MEGABYTE // 50, tries, say)
         content["audit"] = bench_audit(MEGABYTE * (5 if options.quick else 50), tries, say)

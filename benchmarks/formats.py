@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ragchunk_lessons.document import Document
 from ragchunk_lessons.evaluating.questions import Question, load_questions
+from ragchunk_lessons.readers._csv_limit import long_cells
 from ragchunk_lessons.readers._folder import files_in
 from ragchunk_lessons.searching.sources import by_source
 
@@ -194,16 +194,6 @@ def _squad_articles(path: Path) -> list[Any]:
     return articles
 
 
-@contextmanager
-def _long_cells() -> Iterator[None]:
-    """Cells of any length, as long as this lasts; the limit is one for the whole process."""
-    usual = csv.field_size_limit(2**31 - 1)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(usual)
-
-
 def _chroma(path: Path, corpus: list[Path]) -> QuestionSet:
     """The CSV of Chroma's chunking evaluation: question, references (JSON), corpus_id.
 
@@ -211,7 +201,7 @@ def _chroma(path: Path, corpus: list[Path]) -> QuestionSet:
     every line end counts as one character.
     """
     found, rows = QuestionSet(read_corpus(corpus, newlines=False)), []
-    with _long_cells(), path.open(encoding="utf-8-sig", newline="") as file:
+    with long_cells(), path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file)
         missing = {"question", "references", "corpus_id"} - set(reader.fieldnames or ())
         if missing:

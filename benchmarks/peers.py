@@ -16,7 +16,9 @@ Contender = Callable[[str], Any]
 OURS = "split_recursive"
 PURE, PARTLY, COMPILED = "pure Python", "partly compiled", "compiled"
 UNITS = {"characters": (500, 50), "tokens": (128, 16), "words": (80, 8)}
-"""Size and overlap by unit, and the second setting of characters has no overlap."""
+"""Size and overlap by unit."""
+LARGER = {"tokens": (256, 0), "words": (160, 0)}
+"""The second setting of tokens and words."""
 SETTINGS = {"500 characters, overlap 50": (500, 50), "1000 characters, no overlap": (1000, 0)}
 
 

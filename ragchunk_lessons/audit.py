@@ -45,10 +45,11 @@ class Audit:
         The share of the source's characters, white space not counted, that stand in some chunk, from 0 to 1.
         An empty source is covered.
     rewritten : list of Finding
-        Chunks whose text is not its slice of the source, nor ends with it after an added context. A context is
-        taken as added if it ends with white space or a sign, not inside a word. Before a slice without letters and
-        digits it must also end with a line end, or have no word that is new to the source and to the chunk's
-        metadata. ``contexts`` lists them, since the source cannot vouch for them.
+        Chunks whose text is not its slice of the source, nor ends with it after an added context; and chunks that join
+        parts of the source in another order, or say a part twice that stands once. A context is taken as added if it
+        ends with white space or a sign, not inside a word. Before a slice without letters and digits it must also end
+        with a line end, or have no word that is new to the source and to the chunk's metadata. ``contexts`` lists
+        them, since the source cannot vouch for them.
     misplaced : list of Finding
         Chunks whose text does not stand where they claim, or starts further in front than they claim. Lines in
         front that another chunk holds, such as a table's header, are a context.
@@ -60,7 +61,7 @@ class Audit:
     """
 
     def __init__(self, document, placing, chunk_size=None, chunk_overlap=None, length_function=len, view=None):
-        from .auditing.placing import gaps, visible
+        from .auditing.findings import gaps, visible
 
         self.document = document
         self.chunks = placing.placed
@@ -238,8 +239,8 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
         its span, the document objects of LangChain, LlamaIndex, Haystack or Chonkie, the pair that semchunk returns
         with ``offsets=True``, or the ``Path`` of a JSONL file. Where a chunk claims a position, the claim is checked;
         where it does not, the text is located, in the order of the chunks. Where the source repeats itself, it is
-        read in the way that leaves out least: each chunk at the first place after the last one, directly after it, or
-        as far on as leaves no gap.
+        read in the way that leaves out least: each chunk at the first place after the last one, directly after it, as
+        far on as leaves no gap, or, for chunks in any order, those with one place there and the others in the gaps.
     chunk_size, chunk_overlap : int, optional
         What was asked for. Without a size nothing is called oversize.
     length_function : callable
@@ -265,8 +266,9 @@ def audit(source, chunks, chunk_size=None, chunk_overlap=None, length_function=l
         Later, when lengths are first needed: if ``length_function`` returns something other than a number.
     ValueError
         If ``chunk_size < 1`` or ``chunk_overlap < 0``. An overlap that is not smaller than the size is taken: a
-        recipe is audited with what it was asked. If a kind in ``normalize`` is unknown, or a line of a JSONL file is
-        no chunk. Later: if ``length_function`` returns a negative number or NaN.
+        recipe is audited with what it was asked. If a kind in ``normalize`` is unknown, a line of a JSONL file is no
+        chunk, or a chunk has two texts that differ, such as ``text`` and ``page_content``. Later: if
+        ``length_function`` returns a negative number or NaN.
 
     Examples
     --------

@@ -27,8 +27,8 @@ def read_chunks(source: Any) -> list[dict[str, Any]]:
     TypeError
         If a line is not text.
     ValueError
-        If a line is not JSON, is nested too deeply, has a number of more than 4,300 digits, or holds neither an object
-        with a text nor a string; the line is named, from 1.
+        If a line is not JSON, is nested too deeply, has a number of more than 4,300 digits, holds neither an object
+        with a text nor a string, or has two texts that differ; the line is named, from 1.
 
     Examples
     --------
@@ -55,8 +55,8 @@ def read_chunks(source: Any) -> list[dict[str, Any]]:
             if not isinstance(record, (str, Mapping)):
                 raise TypeError
             read_chunk(record)
-        except TypeError as error:
-            why = str(error).removeprefix("chunk 0: ").replace("chunk 0 is a", "it is a")
+        except (TypeError, ValueError) as error:
+            why = str(error).removeprefix("chunk 0: ").replace("chunk 0 ", "it ")
             why = why or 'it must hold an object with a text, such as "text", or a string'
             raise ValueError(f"line {number}: {why}: {line.strip()[:60]!r}") from None
         records.append(record)

@@ -22,9 +22,12 @@ ENCODINGS = tuple(FILES)
 # Tiktoken is given at most twice this many characters at a time. On one unbroken run its time grows faster than
 # the run, and a million spaces before a word exhaust the stack of its pattern matcher.
 _BLOCK = 16_384
+ONE_BLOCK = 2 * _BLOCK
+"""A text of at most so many characters is encoded whole."""
 # After a letter and before one of these characters, every encoding here begins a new token whatever stands around
 # them: cutting there gives exactly the tokens of the whole text.
-_SEAM = re.compile(r"(?<=[A-Za-z\u4e00-\u9fa5])(?=[ \t\r\n.,;:!?()。，、；：！？])")
+_MARKS = r"[ \t\r\n.,;:!?()。，、；：！？]"
+_SEAM = re.compile(rf"{_MARKS}(?<=[A-Za-z\u4e00-\u9fa5]{_MARKS})")  # the mark first: so it is searched for fastest
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -103,6 +106,7 @@ def token_length(encoding: str = "cl100k_base") -> Callable[[str], int]:
         return count_tokens(text, encoding)
 
     measure.__name__ = measure.__qualname__ = f"token_length({encoding!r})"
+    measure.ragchunk_encoding = encoding  # a splitter that sees it encodes a text once and counts slices of it
     return measure
 
 
@@ -216,43 +220,97 @@ def _as_str(text: str) -> str:
 
 def _blocks(text: str) -> Iterator[str]:
     """The text in pieces that tiktoken can take, as long as the text, lone surrogates replaced."""
+    for start, end in block_spans(text):
+        yield encodable(text[start:end])
+
+
+def encodable(text: str) -> str:
+    """The text with U+FFFD for every lone surrogate, which has no bytes of its own.
+
+    Examples
+    --------
+    >>> encodable("a\\ud800b") == "a\\ufffdb"
+    True
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
+
+
+def block_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where the blocks stand that are given to tiktoken one by one.
+
+    Examples
+    --------
+    >>> list(block_spans("word " * 10_000))
+    [(0, 16384), (16384, 32769), (32769, 50000)]
+    """
     start = 0
     while start < len(text):
         end = len(text)
-        if end - start > 2 * _BLOCK:
+        if end - start > 2 * _BLOCK:  # ONE_BLOCK
             seam = _SEAM.search(text, start + _BLOCK, start + 2 * _BLOCK)
             # Without a seam the cut falls between characters that people see, and in the last resort anywhere.
             end = seam.start() if seam else boundary_before(text, start + 2 * _BLOCK, start)
             end = end if end > start else start + 2 * _BLOCK
-        block = text[start:end]
-        yield block if block.isascii() else _SURROGATE.sub("\ufffd", block)
+        yield start, end
         start = end
 
 
-class _Shapes(dict):
-    """For each token, twice the number of characters that begin in it, plus one if it begins inside one."""
+class Shapes:
+    """What the tokens of an encoding do to the places in a text: looked at when a token is met first.
+
+    ``inside[token]`` is 1 if it starts inside a character, which it then ends or goes on with.
+    """
 
     def __init__(self, encoder: Any) -> None:
         self._encoder = encoder
+        self._begins: list[int] = []  # by token; -1 where it has not been met
+        self.inside: list[int] = []
 
-    def __missing__(self, token: int) -> int:
-        data = self._encoder.decode_bytes([token])
-        begins = sum(byte & 0xC0 != 0x80 for byte in data)
-        self[token] = shape = 2 * begins + (data[0] & 0xC0 == 0x80)
-        return shape
+    def begins(self, tokens: list[int]) -> list[int]:
+        """How many characters begin in each of these tokens."""
+        known = self._begins
+        try:
+            found = [known[token] for token in tokens]
+        except IndexError:
+            found = [-1]
+        if -1 in found:
+            self._meet(set(tokens))
+            found = [known[token] for token in tokens]
+        return found
+
+    def of(self, token: int) -> tuple[int, int]:
+        """How many characters begin in this token, and 1 if it starts inside one."""
+        if token >= len(self._begins) or self._begins[token] < 0:
+            self._meet({token})
+        return self._begins[token], self.inside[token]
+
+    def _meet(self, tokens: set[int]) -> None:
+        more = max(tokens) + 1 - len(self._begins)
+        self._begins += [-1] * more
+        self.inside += [0] * more
+        for token in tokens:
+            if self._begins[token] < 0:
+                data = self._encoder.decode_bytes([token])
+                self._begins[token] = sum(byte & 0xC0 != 0x80 for byte in data)
+                self.inside[token] = int(data[0] & 0xC0 == 0x80)
 
 
 @cache
-def _shapes(encoding: str) -> _Shapes:
-    return _Shapes(get_encoding(encoding))
+def token_shapes(encoding: str) -> Shapes:
+    """The shapes of this encoding's tokens."""
+    return Shapes(get_encoding(encoding))
 
 
 def _walk(text: str, encoding: str) -> Iterator[tuple[int, int]]:
-    encoder, shapes = get_encoding(encoding), _shapes(encoding)
+    encoder, shapes = get_encoding(encoding), token_shapes(encoding)
     begun = 0  # characters whose first byte has been read
     for block in _blocks(text):
-        for token in encoder.encode_ordinary(block):
-            shape = shapes[token]
-            start = begun - (shape & 1)
-            begun += shape >> 1
+        tokens = encoder.encode_ordinary(block)
+        for token, begins in zip(tokens, shapes.begins(tokens), strict=True):
+            start = begun - shapes.inside[token]
+            begun += begins
             yield start, begun

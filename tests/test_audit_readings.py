@@ -70,9 +70,11 @@ def test_a_text_is_whole_where_some_placement_covers_it(cut):
             assert result.ok, (text, pieces)
             assert [chunk.text for chunk in found] == pieces
         assert result.repeated == []
+        if result.ok:  # each at a place of its own
+            assert all(text[chunk.start : chunk.end] == chunk.text for chunk in result.chunks)
         seen[least == 0, bool(result.lost)] += 1
     assert seen[True, False] > 200 and seen[False, True] > 20
-    assert seen[False, False] <= seen[False, True] / 10  # whole only where the strings stand in another order
+    assert seen[False, False] <= seen[False, True] / 5  # whole only where the strings stand in another order
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,9 @@ def test_a_full_disk_and_a_closed_output_are_told_in_one_line():
     assert done.stderr == b"ragchunk split: error: the output: no space left on device\n"
     closed = f'"{sys.executable}" -m ragchunk_lessons split a.txt >&-'
     done = subprocess.run(["bash", "-c", closed], capture_output=True, timeout=120)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 2 and b"standard output is closed" in done.stderr and done.stderr.count(b"\n") == 1
+    done = subprocess.run(["bash", "-c", f"{closed} --out c.jsonl"], capture_output=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, b"") and os.path.getsize("c.jsonl") > 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent differently on this system")

@@ -152,7 +152,7 @@ def test_standard_input_is_text_unless_said_otherwise(capsys, monkeypatch):
     class Stdin:
         def __init__(self, data):
             self.buffer = self
-            self.read = lambda: data
+            self.read = lambda size=-1: data
 
     monkeypatch.setattr("sys.stdin", Stdin(b"\xef\xbb\xbfOne.\r\nTwo."))
     assert [record["text"] for record in records(ragchunk(capsys, "split", "-", "--chunk-size", "6")[1])] == [

@@ -97,8 +97,26 @@ def test_a_hostile_file_of_chunks_is_bad_use(tmp_path, name):
     content = {"deep": deep, "digits": digits, "open": 'text\n"' + "x" * 1_000_000, "nul": "text\na\0b\n"}
     (tmp_path / name).write_text(content[name.split(".")[0]], encoding="utf-8")
     (tmp_path / "a.md").write_text("Words.\n", encoding="utf-8")
-    done = command(["audit", "a.md", name], tmp_path)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1 and len(done.stderr) < 500
+    for part in ("audit", "show"):
+        done = command([part, "a.md", name], tmp_path)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1 and len(done.stderr) < 500
+
+
+@posix
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.html", "<blockquote>x" * 5_000),
+        ("a.md", ">" * 20_000 + " x"),
+        ("a.py", "x = " + "(" * 20_000 + "1" + ")" * 20_000),
+        ("a.csv", "a,b\n" + "1,2\n" * 5_000),
+    ],
+)
+def test_compare_and_show_end_in_time_and_memory(tmp_path, name, content):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    assert command(["compare", name], tmp_path).returncode in (0, 1)
+    assert command(["split", name, "--out", "c.jsonl"], tmp_path).returncode == 0
+    assert command(["show", name, "c.jsonl", "--out", "a.page"], tmp_path).returncode == 0
 
 
 def test_a_number_of_many_digits_does_not_speak_of_python():
@@ -125,6 +143,6 @@ def test_pipes_and_links_in_circles_hold_nothing_up(tmp_path):
 def test_a_device_without_an_end_is_refused(monkeypatch):
     from pathlib import Path
 
-    monkeypatch.setenv("RAGCHUNK_LIMITS", "0.01")
-    with pytest.raises(ValueError, match="/dev/zero is a pipe or a device that gives more than 3 MB"):
+    monkeypatch.setenv("RAGCHUNK_LIMITS", "0.1")
+    with pytest.raises(ValueError, match="/dev/zero is a pipe or a device that gives more than 5 MB"):
         read_text(Path("/dev/zero"))

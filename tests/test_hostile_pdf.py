@@ -90,6 +90,30 @@ def test_a_page_that_takes_too_long_is_stopped(tmp_path):
 
 
 @posix
+def test_many_slow_pages_are_no_way_around(tmp_path):
+    pages = 6
+    kids_of = b"<< /Type /Pages /Kids [%b] /Count %d >>" % (b"".join(b"%d 0 R " % (4 + n) for n in range(pages)), pages)
+    page = PAGE.replace(b"/Contents 4 0 R", b"/Contents %d 0 R").replace(b"/F 5 0 R", b"/F 3 0 R")
+    each = [page % (4 + pages + n) for n in range(pages)]
+    contents = [stream(packed(TEXT * 12_000, 1)) for _ in range(pages)]
+    pdf(tmp_path / "a.pdf", CATALOG, kids_of, FONT, *each, *contents)
+    case = "import os\nos.environ['RAGCHUNK_LIMITS'] = '0.05'\nreaders.read_pages(Path('a.pdf'))"
+    (said,) = outcomes([case], tmp_path)
+    assert "a.pdf took more than 0.4" in said.words and "stopped" in said.words
+
+
+@posix
+def test_in_a_thread_a_large_page_is_refused_by_its_size(tmp_path):
+    pdf(tmp_path / "a.pdf", CATALOG, ONE, PAGE, stream(packed(TEXT * 32_000, 9)), FONT)
+    case = (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "with ThreadPoolExecutor(1) as pool: pool.submit(readers.read_pages, Path('a.pdf')).result()"
+    )
+    (said,) = outcomes([case], tmp_path)
+    assert "page 1 of a.pdf has 9 MB of content, and at most 8 are read" in said.words
+
+
+@posix
 def test_so_does_the_command(tmp_path):
     pdf(tmp_path / "a.pdf", *CASES["one content for all pages"][0])
     done = command(["split", "a.pdf"], tmp_path)

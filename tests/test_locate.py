@@ -243,8 +243,15 @@ def test_the_rule_by_trying_every_position(text, pieces):
     found = locate(text, pieces)
     expected = by_hand(text, pieces)
     spans = {chunk.metadata["piece"]: (chunk.start, chunk.end) for chunk in found}
-    assert [spans.get(number) for number in range(len(pieces))] == expected
-    assert found.missing == [(number, pieces[number]) for number, span in enumerate(expected) if span is None]
+    actual = [spans.get(number) for number in range(len(pieces))]
+    if left_out(text, actual) < left_out(
+        text, expected
+    ):  # out of order, into the gaps: each still at a place of its own
+        assert len(set(spans.values())) == len(spans)
+        assert all(text[slice(*span)] == pieces[number] for number, span in spans.items())
+    else:
+        assert actual == expected
+    assert found.missing == [(number, pieces[number]) for number, span in enumerate(actual) if span is None]
 
 
 @given(st.text("ab \n\u3000", max_size=300), st.integers(0, 300))

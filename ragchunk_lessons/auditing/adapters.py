@@ -82,7 +82,9 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
     Raises
     ------
     TypeError
-        If no text can be found in it, or a position is not a whole number.
+        If no text can be found in it, or a position is not a whole number. ``5.0`` is one.
+    ValueError
+        If it has two texts that differ, under two of the known names.
 
     Examples
     --------
@@ -96,10 +98,11 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
     if isinstance(item, (tuple, list)) and not hasattr(item, "_fields"):  # a named tuple is read by its names
         return _from_tuple(item, number)
     node = _get(item, "node")
-    if node is not None and not callable(node):  # a retrieved node with its score
+    if node is not None and _has_text(node):  # a retrieved node with its score
+        _one_text([*_texts(item), *_texts(node, "node.")] if isinstance(item, Mapping) else [], number)
         item = node
     metadata = _as_dict(_get(item, "metadata") or _get(item, "meta"))
-    text = next((value for name in _TEXTS if isinstance(value := _get(item, name), str)), None)
+    text = _one_text(_texts(item), number)
     if text is None and callable(content := _get(item, "get_content")):
         text = content()
     if not isinstance(text, str):
@@ -112,6 +115,33 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
     if start is None:
         return text, None, None, metadata
     return text, start, start + len(text) if end is None else end, metadata
+
+
+def _texts(item: Any, where: str = "") -> list[tuple[str, str]]:
+    """The texts of a record by the names of their fields, in the order in which they count."""
+    return [(where + name, value) for name in _TEXTS if isinstance(value := _get(item, name), str)]
+
+
+def _one_text(texts: list[tuple[str, str]], number: int) -> str | None:
+    """The text that counts; an empty one says nothing against another."""
+    if len(texts) < 2:
+        return texts[0][1] if texts else None
+    said = [(name, text) for name, text in texts if text] or texts
+    (name, text), *others = said
+    for other, differs in others:
+        if differs != text:
+            raise ValueError(
+                f"chunk {number} has two texts: {name} {text[:24]!r} and {other} {differs[:24]!r}; "
+                f"leave out {name} or {other}"
+            )
+    return text
+
+
+def _has_text(node: Any) -> bool:
+    """Whether a thing is a node that holds a text; a field of that name may be no more than a label."""
+    if callable(node) or isinstance(node, (str, bytes, int, float)):
+        return False
+    return callable(_get(node, "get_content")) or bool(_texts(node))
 
 
 def _from_tuple(item: Any, number: int) -> tuple[str, int | None, int | None, dict[str, Any]]:
@@ -222,6 +252,9 @@ def _whole(value: Any, key: str, number: int) -> int:
     try:
         if isinstance(value, bool):  # True would pass for 1
             raise TypeError
+        # Tables and JSON of other tools write whole numbers as 5.0.
+        if hasattr(value, "is_integer") and not hasattr(value, "__index__") and value.is_integer():
+            return int(value)
         return index(value)
     except TypeError:
         kind = type(value).__name__

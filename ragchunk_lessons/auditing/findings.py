@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Span = tuple[int, int]
+_SPACES = [chr(code) for code in range(0x3001) if chr(code).isspace()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +149,35 @@ def first_difference(one: str, other: str) -> int:
         else:
             high = middle - 1
     return low
+
+
+def visible(text: str) -> int:
+    """How many characters of a text are not white space.
+
+    Examples
+    --------
+    >>> visible("a b\\n")
+    2
+    """
+    return len(text) - sum(map(text.count, _SPACES))
+
+
+def gaps(text: str, spans: list[Span]) -> list[Gap]:
+    """The passages that no span holds, less their white space; a gap of nothing else is none.
+
+    Examples
+    --------
+    >>> gaps("one two three", [(0, 3), (8, 13)])
+    [Gap(start=4, end=7, text='two')]
+    """
+    found = []
+    covered = 0
+    for start, end in [*sorted(spans), (len(text), len(text))]:
+        if start > covered:
+            missing = text[covered:start]
+            bare = missing.strip()
+            if bare:
+                low = covered + len(missing) - len(missing.lstrip())
+                found.append(Gap(low, low + len(bare), bare))
+        covered = max(covered, end)
+    return found

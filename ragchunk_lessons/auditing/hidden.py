@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from .findings import Hidden, first_difference
+from .findings import Hidden, first_difference, gaps
 from .normalizing import View, passages
-from .placing import gaps
 from .report import quoted
 
 _EXAMPLES = 3

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from .findings import first_difference
-from .sentence_index import SentenceIndex
+from .sentence_index import SentenceIndex, in_order
 from .squeezed import Squeezed, squeeze
 
 Span = tuple[int, int]
@@ -29,6 +29,8 @@ class Locator:
         The source.
     reading : str
         ``"first"``, ``"directly"`` or ``"furthest"``. White space is skipped in the last two.
+    planned : mapping of int to (start, end), optional
+        Places that pieces take by their number, whatever the reading.
 
     Attributes
     ----------
@@ -47,9 +49,10 @@ class Locator:
     (('exact', [(0, 5)]), ('exact', [(7, 9)]))
     """
 
-    def __init__(self, text: str, reading: str = "first") -> None:
+    def __init__(self, text: str, reading: str = "first", planned: Mapping[int, Span] | None = None) -> None:
         self.text = text
         self.reading = reading
+        self.planned = planned or {}
         self.asked = self.passed_by = self.loose = False
         self.last = 0
         self._reached = 0  # where the text that reaches furthest ends
@@ -72,9 +75,9 @@ class Locator:
         self.last = end
         self._reached = max(self._reached, end)
 
-    def again(self, reading: str) -> Locator:
+    def again(self, reading: str, planned: Mapping[int, Span] | None = None) -> Locator:
         """A new locator of the same text, for another reading."""
-        other = Locator(self.text, reading)
+        other = Locator(self.text, reading, planned)
         other._squeezed, other._sentences = self._squeezed, self._sentences
         return other
 
@@ -85,6 +88,10 @@ class Locator:
         near = self._next_to(piece) if self.reading == "directly" else self._without_gap(piece)
         return near or self._exact_after(piece, [])
 
+    def goes_on(self, piece: str) -> Span | None:
+        """Where the piece stands directly after the last text; the place is not noted."""
+        return self._next_to(piece) if piece and not piece.isspace() else None
+
     def behind(self, piece: str) -> Span | None:
         """Where the piece stands word for word before the last text; the place is not noted."""
         return self._exact_before(piece, []) if piece and not piece.isspace() else None
@@ -93,8 +100,14 @@ class Locator:
         """Go on from there, if that is further than the last text."""
         self.last, self._reached = max(self.last, end), max(self._reached, end)
 
-    def place(self, piece: str) -> tuple[str, list[Span]]:
+    def place(self, piece: str, number: int = -1) -> tuple[str, list[Span]]:
         """How the piece was found, and where.
+
+        Parameters
+        ----------
+        piece : str
+        number : int
+            By which it may have a planned place.
 
         Returns
         -------
@@ -105,6 +118,9 @@ class Locator:
         if not piece or piece.isspace():
             return "missing", []
         self.asked = True
+        if number in self.planned:
+            self.note(*self.planned[number])
+            return "exact", [self.planned[number]]
         again: list[Span] = []
         near = self._next_to(piece)
         wanted = near if self.reading == "directly" else self._without_gap(piece)
@@ -125,6 +141,8 @@ class Locator:
         if self._sentences is None:
             self._sentences = SentenceIndex(self.text)
         spans = self._sentences.read(piece, self.last)
+        if not in_order(spans) and in_order(early := self._sentences.read(piece)):
+            spans = early
         for span in spans:
             self.note(*span)
         return ("slices", spans) if spans else ("missing", [])

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from .agreement import names
-from .findings import Finding, Gap, Placed, Span, first_difference
+from .choice_of_reading import Run, least_left_out
+from .findings import Finding, Placed, Span, first_difference, gaps
 from .locator import Locator
 from .normalizing import View
 from .reading import Read, Reading
 from .squeezed import squeeze
 
 _SHOWN = 16
-_Result = TypeVar("_Result")
-_SPACES = [chr(code) for code in range(0x3001) if chr(code).isspace()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,46 +62,20 @@ def place(text: str, chunks: list[Read], view: View | None = None) -> Placing:
 def _placed(read: Reading, whole: bool = False) -> Placing | None:
     """The chunks in their places; None where only a whole and unchanged text is wanted, and it is not."""
 
-    def run(locator: Locator) -> tuple[Placing | None, list[Span], int]:
+    def run(locator: Locator) -> Run[Placing | None]:
         placing = _in_order(locator, read, whole)
-        return (read.back(placing), _spans(placing), len(placing.rewritten)) if placing else (None, [], 0)
+        if placing is None:
+            return None, [], 0
+        held = [(chunk.number, *span) for chunk in placing.placed for span in chunk.spans]
+        return read.back(placing), held, len(placing.rewritten)
 
-    placing = least_left_out(read.text, run)
+    free = {number: piece for number, (piece, start, end, _) in enumerate(read.chunks) if start is None or end is None}
+    placing = least_left_out(read.text, run, free)
     return None if placing is None or (whole and gaps(read.source, _spans(placing))) else placing
 
 
 def _spans(placing: Placing) -> list[Span]:
     return [span for chunk in placing.placed for span in chunk.spans]
-
-
-def least_left_out(text: str, run: Callable[[Locator], tuple[_Result, list[Span], int]]) -> _Result:
-    """What ``run`` makes of the text in the reading that leaves out least and changes least; of several, the first.
-
-    The readings are those of a ``Locator``. ``run`` is given one, and returns its result, the spans that are held and
-    how many texts read otherwise there.
-
-    Examples
-    --------
-    >>> def run(locator):
-    ...     spans = [locator.place(piece)[1][0] for piece in ("no no", "no no no")]
-    ...     return spans, spans, 0
-    >>> least_left_out("no no no no no", run)
-    [(0, 5), (6, 14)]
-    """
-    locator = Locator(text)
-    best, spans, changed = run(locator)
-    least = _lost(text, spans), changed
-    readings = [*["directly"] * locator.passed_by, *["furthest"] * locator.asked]
-    for reading in readings if least[0] or locator.loose else ():
-        result, spans, changed = run(locator.again(reading))
-        cost = _lost(text, spans), changed
-        if cost < least:
-            best, least = result, cost
-    return best
-
-
-def _lost(text: str, spans: list[Span]) -> int:
-    return sum(gap.characters for gap in gaps(text, spans))
 
 
 def _in_order(locator: Locator, read: Reading, whole: bool = False) -> Placing | None:
@@ -168,6 +139,8 @@ def _unclaimed(locator: Locator, read: Reading, number: int, piece: str) -> tupl
     kind, spans = read.place(locator, number, piece)
     if kind == "white space":
         return tuple(spans), _changed(read, number, piece, *spans[0])
+    if kind == "slices":
+        return tuple(spans), _out_of_order(read, number, spans)
     if kind != "missing" or not piece.strip():
         return tuple(spans), None
     guess = locator.guess(piece)
@@ -240,6 +213,25 @@ def _changed(read: Reading, number: int, piece: str, start: int, end: int) -> Fi
     return Finding(number, start, end, f"{only}at {read.at(start + at)}: {has} where the source has {had}", start + at)
 
 
+def _out_of_order(read: Reading, number: int, spans: list[Span]) -> Finding | None:
+    """A finding on a chunk whose parts stand in another order in the source, or that says one of them twice."""
+    reached = 0
+    for at, (start, end) in enumerate(spans):
+        if start >= reached:
+            reached = end
+            continue
+        low, high = min(low for low, _ in spans), max(high for _, high in spans)
+        twice = next((span for span in spans[:at] if span[0] < end and start < span[1]), None)
+        if twice:
+            start, end = max(start, twice[0]), min(end, twice[1])
+            detail = f"says twice what stands once, at {_span(read.where(start, end))}: {_short(read.text[start:end])}"
+        else:
+            one = _span(read.where(*spans[at - 1]))
+            detail = f"parts in another order than in the source: {one}, then {_span(read.where(start, end))}"
+        return Finding(number, low, high, detail, start)
+    return None
+
+
 def _kept(text: str, piece: str, start: int, end: int) -> tuple[Span, ...]:
     """What of its passage a changed chunk still stands for.
 
@@ -274,35 +266,3 @@ def _span(span: Span) -> str:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
-
-
-def visible(text: str) -> int:
-    """How many characters of a text are not white space.
-
-    Examples
-    --------
-    >>> visible("a b\\n")
-    2
-    """
-    return len(text) - sum(map(text.count, _SPACES))
-
-
-def gaps(text: str, spans: list[Span]) -> list[Gap]:
-    """The passages that no span holds, less their white space; a gap of nothing else is none.
-
-    Examples
-    --------
-    >>> gaps("one two three", [(0, 3), (8, 13)])
-    [Gap(start=4, end=7, text='two')]
-    """
-    found = []
-    covered = 0
-    for start, end in [*sorted(spans), (len(text), len(text))]:
-        if start > covered:
-            missing = text[covered:start]
-            bare = missing.strip()
-            if bare:
-                low = covered + len(missing) - len(missing.lstrip())
-                found.append(Gap(low, low + len(bare), bare))
-        covered = max(covered, end)
-    return found

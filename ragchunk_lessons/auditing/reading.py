@@ -72,7 +72,9 @@ class Reading:
         """As ``Locator.place``, but first as the chunk is without ignoring, where that stands no later."""
         beside = self._beside
         if beside is None:
-            return locator.place(piece)
+            return locator.place(piece, number)
+        if number in locator.planned:
+            return self._both(locator, number, piece)
         whole = self.plain.normal(self.given[number][0])
         whole = whole.strip() if "whitespace" in self.view.kinds else whole
         beside.follow(self.plain.to_view(self.at(locator.last)))
@@ -85,15 +87,21 @@ class Reading:
         elif not found and not here and not locator.behind(piece):
             found = beside.behind(whole)
         if found:
+            locator.asked = True
+            locator.passed_by |= beside.goes_on(whole) not in (None, found)
             beside.note(*found)
             self.right[number] = start, end = self.plain.to_source(*found)
             span = self.view.to_view(start), self.view.to_view(end)
             locator.note(*span)
             return "exact", [span]
-        kind, spans = locator.place(piece)
+        return self._both(locator, number, piece)
+
+    def _both(self, locator: Locator, number: int, piece: str) -> tuple[str, list[Span]]:
+        """Place a chunk as it is compared, and go on from there beside."""
+        kind, spans = locator.place(piece, number)
         for span in spans:
             start, end = self.where(*span)
-            beside.note(self.plain.to_view(start), self.plain.to_view(end))
+            self._beside.note(self.plain.to_view(start), self.plain.to_view(end))
         return kind, spans
 
     def where(self, low: int, high: int) -> Span:

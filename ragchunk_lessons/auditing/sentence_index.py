@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from .squeezed import squeeze
 
@@ -14,6 +14,17 @@ _ENDS = re.compile(r"[.!?;:…]+[\"'”’)\]]*(?=\s)|[。！？；…]+[”’�
 _STOPS = ".!?;:…。！？；\"'”’)]」』）"
 _KEY = 12
 _MOST = 200
+
+
+def in_order(spans: list[tuple[int, int]]) -> bool:
+    """Whether each passage stands behind the one before it.
+
+    Examples
+    --------
+    >>> in_order([(0, 3), (4, 7)]), in_order([(4, 7), (0, 3)]), in_order([(0, 3), (0, 3)])
+    (True, False, False)
+    """
+    return all(one[1] <= other[0] for one, other in pairwise(spans))
 
 
 class SentenceIndex:

@@ -6,9 +6,12 @@ import hashlib
 from pathlib import Path
 
 from ..document import Document
+from ..readers._bounds import UNPACKED_BYTES, UNPACKED_TIMES, WAY_OUT, limit
+from ..readers._parquet_size import as_dictionaries, check_footer
 from ._parts import Item, Items, Loaded, Part, check_text, named
 
 _ROWS = 1024
+_NAMED = 20
 
 
 def plan(path: Path, part_bytes: int, text_field: str) -> list[Part]:
@@ -24,6 +27,7 @@ def plan(path: Path, part_bytes: int, text_field: str) -> list[Part]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    check_footer(path)
     try:
         file = pq.ParquetFile(path)
     except pa.ArrowInvalid as error:
@@ -31,7 +35,7 @@ def plan(path: Path, part_bytes: int, text_field: str) -> list[Part]:
     with file:
         said, names = file.metadata, file.schema_arrow.names
         if text_field not in names:
-            raise ValueError(f"{path.as_posix()} has no column {text_field!r}; it has: {', '.join(names)}")
+            raise ValueError(f"{path.as_posix()} has no column {text_field!r}; it has: {', '.join(names[:_NAMED])}")
         found = path.stat()
         # The size and the time of the last change, as make and rsync look at them: reading it all would take as long
         # as the work.
@@ -55,20 +59,36 @@ def plan(path: Path, part_bytes: int, text_field: str) -> list[Part]:
 
 
 def items(part: Part, most_bytes: int, text_field: str, id_field: str) -> Items:
-    """The rows of a part."""
+    """The rows of a part. Those beyond what an honest file of this size unpacks to are not read."""
     import pyarrow.parquet as pq
 
     name, number = Path(part.path).name, part.first - 1
+    left = limit(UNPACKED_BYTES + UNPACKED_TIMES * Path(part.path).stat().st_size)
     with pq.ParquetFile(part.path) as file:
+        packed = as_dictionaries(file.schema_arrow, {text_field})
+    with pq.ParquetFile(part.path, read_dictionary=packed) as file:
         for batch in file.iter_batches(batch_size=_ROWS, row_groups=list(part.where), use_threads=False):
-            for record in batch.to_pylist():
+            # A text that stands in many rows is packed as one, and unpacked row by row.
+            texts = batch.column(text_field)
+            for row, rest in enumerate(batch.drop_columns([text_field]).to_pylist()):
                 number += 1
                 label = f"{name}:{number}"
+                record = {text_field: texts[row].as_py() if left > 0 else None, **rest}
+                if left <= 0:
+                    yield Item(label, _too_much, lambda record=record, label=label: named(record.get(id_field), label))
+                    continue
+                left -= len(record[text_field] or "")
                 yield Item(
                     label,
                     lambda record=record, label=label: _load(record, label, most_bytes, text_field, id_field),
                     lambda record=record, label=label: named(record.get(id_field), label),
                 )
+
+
+def _too_much() -> Loaded:
+    raise ValueError(
+        f"the rows before it already unpack to more than {UNPACKED_TIMES} times the file; write it anew, or {WAY_OUT}"
+    )
 
 
 def _load(record: dict, label: str, most_bytes: int, text_field: str, id_field: str) -> Loaded:

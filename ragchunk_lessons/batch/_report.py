@@ -31,6 +31,16 @@ class Progress:
         return f"{self.done} of {self.parts} parts, {share} %, {self.documents} documents, {self.failed} failed{speed}"
 
 
+COUNTED = {
+    "not_ok": "not ok",
+    "failed": "failed",
+    "set_aside": "set aside",
+    "repeated": "repeated",
+    "same_name": "of the same name",
+    "doubled": "doubled ids",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class CorpusReport:
     """What became of a corpus. Made by ``split_corpus``.
@@ -53,8 +63,16 @@ class CorpusReport:
         Documents that killed their worker or took too long.
     repeated : int
         Documents that stand in the tables once more, with the same name and the same text.
+    same_name : int
+        Documents whose name also stands for another text.
+    doubled : int
+        Ids of chunks that stand in several documents, which is possible only where these have the same name.
     parts, resumed : int
         All parts, and how many of them an earlier run had done.
+    changed : int
+        Parts of an earlier run that are no results any more, since the source has changed; it was cut again there.
+    damaged : int
+        Parts of an earlier run that were cut again, since a file of theirs was damaged or gone.
     """
 
     out: Path
@@ -67,13 +85,17 @@ class CorpusReport:
     failed: int
     set_aside: int
     repeated: int
+    same_name: int
+    doubled: int
     parts: int
     resumed: int
+    changed: int
+    damaged: int
 
     @property
     def ok(self) -> bool:
-        """Whether every document was cut, and no audit found anything."""
-        return not (self.not_ok or self.failed or self.set_aside)
+        """Whether every document was cut, no audit found anything, and no id names two passages."""
+        return not (self.not_ok or self.failed or self.set_aside or self.doubled)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -81,6 +103,5 @@ class CorpusReport:
 
     def __repr__(self) -> str:
         said = [f"ok={self.ok}", f"{self.documents} documents", f"{self.chunks} chunks"]
-        names = (("not_ok", "not ok"), ("failed", "failed"), ("set_aside", "set aside"), ("repeated", "repeated"))
-        said += [f"{getattr(self, name)} {words}" for name, words in names if getattr(self, name)]
+        said += [f"{getattr(self, name)} {words}" for name, words in COUNTED.items() if getattr(self, name)]
         return f"CorpusReport({', '.join(said)})"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from inspect import signature
@@ -13,6 +12,7 @@ from typing import Any
 
 from ..chunk import Chunk
 from ..document import Document, whole
+from ._callables import spelled
 
 Splitter = Callable[[Document], Sequence[Chunk]]
 _COUNTS_ITSELF = ("characters", "words", "tokens")
@@ -23,7 +23,8 @@ _NEED_MORE = ("on", "topics", "semantic", "with_llm", "parents")  # separators, 
 class Settings:
     """What the results depend on; two runs with equal settings give equal results.
 
-    ``own`` and ``embed`` are functions of the user's own, which ``splitter`` and ``embedder`` name.
+    ``own`` and ``embed`` are functions of the user's own, which ``splitter`` and ``embedder`` name; ``unknown`` is what
+    they hold and no later run can compare.
     """
 
     splitter: str
@@ -39,6 +40,7 @@ class Settings:
     id_field: str
     max_document_bytes: int
     time_limit: float
+    unknown: tuple[str, ...] = ()
     own: Splitter | None = field(default=None, repr=False)
     embed: Callable[[list[str]], Any] | None = field(default=None, repr=False)
 
@@ -46,10 +48,11 @@ class Settings:
         """As they are written down; what bounds the work but not its results is left out."""
         from .. import __version__
 
-        said = asdict(self)
-        for name in ("own", "embed", "time_limit"):
+        said = asdict(replace(self, own=None, embed=None))  # which would be copied
+        for name in ("own", "embed", "unknown", "time_limit"):
             del said[name]
-        return {**said, "include": list(self.include), "version": __version__}
+        # As it is read back, where a tuple is a list.
+        return json.loads(json.dumps({**said, "version": __version__}))
 
     def cutter(self) -> Splitter:
         """The function that cuts a document."""
@@ -148,10 +151,22 @@ def make_settings(
     for name, value in (("text_field", text_field), ("id_field", id_field), ("encoding", encoding)):
         if not isinstance(value, str):
             raise TypeError(f"{name} must be a str, not {type(value).__name__} ({value!r})")
-    name, own = (splitter, None) if isinstance(splitter, str) else (_spelled("splitter", splitter), splitter)
-    model, embed = (embedder, None) if isinstance(embedder, str) or embedder is None else (None, embedder)
-    if embed is not None:
-        model = getattr(embed, "fingerprint", None) or _spelled("embedder", embed)
+    name, own, unknown = splitter, None, ()
+    if not isinstance(splitter, str):
+        own = splitter
+        name, unknown = spelled("splitter", splitter)
+    model, embed = embedder, None
+    if not (isinstance(embedder, str) or embedder is None):
+        embed, model = embedder, getattr(embedder, "fingerprint", None)
+        if model is None:
+            model, more = spelled("embedder", embed)
+            unknown += more
+    try:
+        json.dumps(dict(options or {}))
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"options={options!r:.200} cannot be written down ({error}); give a function of your own as splitter"
+        ) from None
     settings = Settings(
         name,
         **{key: sizes[key] for key in ("chunk_size", "chunk_overlap")},
@@ -165,23 +180,12 @@ def make_settings(
         id_field=id_field,
         max_document_bytes=sizes["max_document_bytes"],
         time_limit=float(time_limit),
+        unknown=unknown,
         own=own,
         embed=embed,
     )
     _try(settings, unit)
     return settings
-
-
-def _spelled(what: str, function: Any) -> str:
-    """A function of the user's own by its name and a hash of its source, so that a changed one is noticed."""
-    name = getattr(function, "__qualname__", None)
-    if not callable(function) or name is None:
-        raise TypeError(f"{what} must be a name or a function, not {type(function).__name__} ({function!r:.60})")
-    try:
-        source = inspect.getsource(function)
-    except (OSError, TypeError):
-        source = ""
-    return f"{function.__module__}.{name} {hashlib.sha256(source.encode()).hexdigest()[:12]}"
 
 
 def _try(settings: Settings, unit: str | None) -> None:

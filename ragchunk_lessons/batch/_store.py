@@ -1,25 +1,24 @@
 """The folder of the results: what is in it is whole, and what a run was asked for stands beside it.
 
 ``run.json`` holds the settings, ``chunks/`` and ``documents/`` one Parquet file for each part, ``_work/`` what is not
-finished. A part is done when its table of documents is in place, which is the last of its two files.
+finished. A part is done when its table of documents is in place, which is the last of its two files. While a run is at
+work it holds ``run.lock``.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ._tables import COUNTS
-
-_FORMAT = 1
-_TRIES = 20
+from ._disk import replace, sync, sync_folder
+from ._ours import FORMAT, RUN, SUMMARY, is_ours, read_run, unfinished
+from ._tables import writable
+from ._whole import counts_if_whole
 
 
 class Superseded(RuntimeError):
@@ -37,28 +36,31 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.chunks, self.documents, self.work = folder / "chunks", folder / "documents", folder / "_work"
-        self._run, self._summary = folder / "run.json", folder / "summary.json"
+        self._run, self._summary = folder / RUN, folder / SUMMARY
 
-    def said(self) -> dict[str, Any] | None:
-        """What the run in this folder was asked for; None if there is none.
+    def said(self, restart: bool = False) -> dict[str, Any] | None:
+        """What the run in this folder was asked for; None if there is none, or if its results are thrown away.
 
         Raises
         ------
         ValueError
-            If the folder holds something else.
+            If the folder holds something else, or results of which nobody knows what they were asked for.
         """
-        if not self._run.exists():
-            if self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
-                raise ValueError(f"{self.folder.as_posix()} holds something else; give an empty folder or a new name")
+        where = self.folder.as_posix()
+        said, wrong = (None, None) if self.folder.is_file() else read_run(self._run)
+        if said is None and not is_ours(self.folder):
+            raise ValueError(f"{where} holds something else; give an empty folder or a new name")
+        if restart:
             return None
-        try:
-            said = json.loads(self._run.read_text(encoding="utf-8"))
-            known = said["format"] == _FORMAT
-        except (ValueError, KeyError, TypeError):
-            known = False
-        if not known:
-            raise ValueError(f"{self._run.as_posix()} is not of this version; give another folder, or restart=True")
+        if said is None and wrong is None and any(self.parts_there()):
+            wrong = f"{where} holds parts of a run, but no run.json that says what they are"
+        if wrong is not None:
+            raise ValueError(f"{wrong}; give another folder, or restart=True to throw the results away")
         return said
+
+    def parts_there(self) -> set[str]:
+        """The names of all parts that have a table of documents, whole or not."""
+        return {path.stem for path in self.documents.glob("part-*.parquet")}
 
     def begin(self, said: dict[str, Any]) -> str:
         """Write down what is asked for, and take the folder over: earlier workers may no longer put anything in place.
@@ -71,32 +73,35 @@ class Store:
         token = secrets.token_hex(4)
         for folder in (self.folder, self.chunks, self.documents):
             folder.mkdir(parents=True, exist_ok=True)
-        self._write(self._run, {"format": _FORMAT, **said, "token": token})
+        self._write(self._run, {"format": FORMAT, **said, "token": token})
         self._summary.unlink(missing_ok=True)
+        for path in unfinished(self.folder):
+            path.unlink(missing_ok=True)
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir(exist_ok=True)
         return token
 
     def clear(self) -> None:
-        """Take away the results of an earlier run, and nothing else."""
+        """Take away the results of an earlier run, and nothing else.
+
+        Raises
+        ------
+        OSError
+            If that cannot be done: what would stay is taken for results of the next run.
+        """
         for folder in (self.documents, self.chunks, self.work):
-            shutil.rmtree(folder, ignore_errors=True)
+            if folder.exists():
+                shutil.rmtree(folder)
         for file in (self._summary, self._run):
             file.unlink(missing_ok=True)
 
     def done(self) -> dict[str, dict[str, int]]:
-        """The parts that are in place, by name, with their counts."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
+        """The parts that are in place and whole, by name, with their counts; a damaged one is done again."""
         found = {}
         for path in sorted(self.documents.glob("part-*.parquet")):
-            try:
-                metadata = pq.read_metadata(path).metadata or {}
-            except (pa.ArrowInvalid, OSError):  # damaged from outside: done again
-                continue
-            if COUNTS in metadata and (self.chunks / path.name).exists():
-                found[path.stem] = json.loads(metadata[COUNTS])
+            counts = counts_if_whole(self.chunks / path.name, path)
+            if counts is not None:
+                found[path.stem] = counts
         return found
 
     def drop(self, keep: set[str]) -> int:
@@ -129,13 +134,25 @@ class Store:
         Superseded
             If another run has begun in this folder.
         """
+        self.check(token)
         for path in (chunks, documents):
-            _sync(path)
-        if json.loads(self._run.read_text(encoding="utf-8")).get("token") != token:
-            raise Superseded(f"another run has begun in {self.folder.as_posix()}; this one stops")
+            sync(path)
+        self.check(token)
         for path, folder in ((chunks, self.chunks), (documents, self.documents)):
-            _replace(path, folder / f"{part}.parquet")
-            _sync_folder(folder)
+            replace(path, folder / f"{part}.parquet")
+            sync_folder(folder)
+
+    def check(self, token: str) -> None:
+        """Whether this run is still the one of the folder: where the file system has no locks, another may begin.
+
+        Raises
+        ------
+        Superseded
+            If it is not.
+        """
+        said, _ = read_run(self._run)
+        if said is None or said["token"] != token:
+            raise Superseded(f"another run has begun in {self.folder.as_posix()}; this one stops")
 
     def end(self, summary: dict[str, Any]) -> None:
         """The summary, when all parts are in place."""
@@ -143,34 +160,14 @@ class Store:
         shutil.rmtree(self.work, ignore_errors=True)
 
     def _write(self, path: Path, record: dict[str, Any]) -> None:
+        text = json.dumps(record, ensure_ascii=False, indent=1)
+        if not writable(text):  # a path may hold bytes that are no text
+            text = json.dumps(record, indent=1)
         part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
-        part.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        _sync(part)
-        _replace(part, path)
-        _sync_folder(path.parent)
-
-
-def _replace(path: Path, to: Path) -> None:
-    """On Windows a file that somebody looks at cannot be replaced; most look only for a moment."""
-    for turn in range(_TRIES):
         try:
-            return os.replace(path, to)
-        except PermissionError:
-            if turn == _TRIES - 1:
-                raise
-            time.sleep(0.05)
-
-
-def _sync(path: Path) -> None:
-    with path.open("r+b") as file:
-        os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows has no such call for folders
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+            part.write_text(text + "\n", encoding="utf-8")
+            sync(part)
+            replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+        sync_folder(path.parent)

@@ -99,7 +99,7 @@ def as_json(record: dict[str, Any]) -> str:
         text = _ENCODER.encode(record)
     except ValueError:  # NaN and Infinity are no JSON
         text = _ENCODER.encode(_plain(record))
-    return text if _writable(text) else json.dumps(json.loads(text))
+    return text if writable(text) else json.dumps(json.loads(text))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=str, allow_nan=False)
@@ -113,7 +113,8 @@ def _plain(value: Any) -> Any:
     return [_plain(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
-def _writable(text: str) -> bool:
+def writable(text: str) -> bool:
+    """Whether UTF-8 has all of its characters."""
     try:
         text.encode()
     except UnicodeEncodeError:

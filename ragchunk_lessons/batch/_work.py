@@ -79,6 +79,14 @@ def run_task(task: Task) -> dict[str, int]:
     """
     store, settings = Store(Path(task.out)), task.settings
     seconds = settings.time_limit if task.guarded else None
+    try:
+        return _done(task, store, settings, seconds)
+    except FileNotFoundError:
+        store.check(task.token)  # another run takes away what this one was writing
+        raise
+
+
+def _done(task: Task, store: Store, settings: Settings, seconds: float | None) -> dict[str, int]:
     with _ONE, watching(store.work, task.name, seconds) as watch, store.writing(task.name) as (chunks, documents):
         cutter, length = _Cutter(settings), None if settings.own else settings.length()
         tables = Tables(chunks, documents, cutter.dimension)
@@ -134,6 +142,9 @@ def _worked(item: Item, cutter: _Cutter, length: Callable[[str], int] | None) ->
             said = as_json(labels) if labels else "{}"
             rows.append((chunk.id, own, document.source, number, chunk.text, chunk.start, chunk.end, said))
             chunk.text.encode()
+        if twice := len(rows) - len({row[0] for row in rows}):
+            said = f"{twice} of {len(rows)} chunks have the id of another one of the same document"
+            status, words = NOT_OK, f"{words}\n{said}" if words else said
         if cutter.embed is not None:
             vectors = cutter.vectors([chunk.text for chunk in chunks])
             rows = [(*row, vector) for row, vector in zip(rows, vectors, strict=True)]

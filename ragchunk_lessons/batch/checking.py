@@ -15,6 +15,7 @@ from ._status import OK, UNCHECKED
 from ._store import Store
 
 _SHOWN = 3
+_FOUND = ("missing", "unexpected", "doubled", "astray", "changed", "damaged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class CorpusAudit:
         Ids of chunks whose document has no row, or counts another number of chunks.
     changed : tuple of str
         Ids of chunks whose own source, span and text give another id.
+    damaged : tuple of str
+        Files of the results that cannot be read; what they held is missing or astray too.
     """
 
     documents: int
@@ -44,15 +47,16 @@ class CorpusAudit:
     doubled: tuple[str, ...]
     astray: tuple[str, ...]
     changed: tuple[str, ...]
+    damaged: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether nothing was found."""
-        return not (self.missing or self.unexpected or self.doubled or self.astray or self.changed)
+        return not any(getattr(self, name) for name in _FOUND)
 
     def __repr__(self) -> str:
         said = [f"ok={self.ok}", f"{self.documents} documents", f"{self.chunks} chunks"]
-        for name in ("missing", "unexpected", "doubled", "astray", "changed"):
+        for name in _FOUND:
             found = getattr(self, name)
             if found:
                 shown = ", ".join(map(repr, found[:_SHOWN])) + (", …" if len(found) > _SHOWN else "")
@@ -86,23 +90,20 @@ def audit_corpus(out: str | os.PathLike[str], expected: list[str] | None = None)
     The audit of one document is in its row. This one asks what no single document can tell: whether a part was lost,
     or stands twice. A document that stands twice in the source counts twice here too, and is not held against the run.
 
+    A damaged file is taken away, and the same call of ``split_corpus`` makes it again.
+
     Examples
     --------
-    >>> import tempfile
-    >>> from ragchunk_lessons.batch import split_corpus
-    >>> from ragchunk_lessons.corpora import _FOLDER
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     report = split_corpus(_FOLDER, folder, workers=0, include=["rag_*.txt"])
-    ...     audit_corpus(folder, expected=["rag_three_paragraphs.txt", "lost.txt"])
-    CorpusAudit(ok=False, 1 documents, 3 chunks, missing 1: 'lost.txt')
+    >>> from ragchunk_lessons.batch._sample import sample_results
+    >>> audit_corpus(sample_results(), expected=["pump", "gauge", "lost"])
+    CorpusAudit(ok=False, 2 documents, 1 chunks, missing 1: 'lost')
     """
-    store = Store(Path(out))
-    if not (store.folder / "summary.json").exists():
-        raise FileNotFoundError(f"{Path(out).as_posix()} has no summary.json; run it to its end first")
+    store = _finished(out)
     names: Counter[str] = Counter()
     rows: Counter[str] = Counter()
     counted: dict[str, int] = {}
-    for record in _rows(store.documents, ["id", "source", "chunks"]):
+    damaged: list[str] = []
+    for record in _rows(store.documents, ["id", "source", "chunks"], damaged):
         names[record["source"]] += 1
         rows[record["id"]] += 1
         counted[record["id"]] = record["chunks"]
@@ -110,7 +111,7 @@ def audit_corpus(out: str | os.PathLike[str], expected: list[str] | None = None)
     of: Counter[str] = Counter()
     belongs: dict[str, str] = {}
     changed = []
-    for record in _rows(store.chunks, ["id", "document", "source", "text", "start", "end"]):
+    for record in _rows(store.chunks, ["id", "document", "source", "text", "start", "end"], damaged):
         chunks[record["id"]] += 1
         of[record["document"]] += 1
         belongs[record["id"]] = record["document"]
@@ -128,20 +129,8 @@ def audit_corpus(out: str | os.PathLike[str], expected: list[str] | None = None)
         doubled=tuple(sorted(own for own, times in chunks.items() if times > max(1, rows[belongs[own]]))),
         astray=tuple(sorted(wrong)),
         changed=tuple(sorted(changed)),
+        damaged=tuple(sorted(damaged)),
     )
-
-
-def repeated_documents(store: Store) -> int:
-    """How many documents stand in the table once more."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-    import pyarrow.parquet as pq
-
-    ids = [pq.read_table(path, columns=["id"])["id"] for path in sorted(store.documents.glob("part-*.parquet"))]
-    if not ids:
-        return 0
-    together = pa.chunked_array([chunk for column in ids for chunk in column.chunks], type=pa.string())
-    return len(together) - pc.count_distinct(together).as_py()
 
 
 def troubled_documents(out: str | os.PathLike[str], most: int | None = None) -> list[dict[str, Any]]:
@@ -154,20 +143,21 @@ def troubled_documents(out: str | os.PathLike[str], most: int | None = None) -> 
     most : int, optional
         How many rows at most.
 
+    Raises
+    ------
+    FileNotFoundError
+        If there are no results, or the run has not come to its end.
+    ValueError
+        If a file of the results is damaged.
+
     Examples
     --------
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> from ragchunk_lessons.batch import split_corpus
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     source = Path(folder, "two.jsonl")
-    ...     _ = source.write_text('{"id": "a", "text": "One."}\\n{"id": "b"}\\n')
-    ...     report = split_corpus(source, Path(folder, "out"), workers=0)
-    ...     troubled_documents(Path(folder, "out"))[0]["words"]
+    >>> from ragchunk_lessons.batch._sample import sample_results
+    >>> troubled_documents(sample_results())[0]["words"]
     "two.jsonl:2: there is no field 'text'; the record has: id"
     """
     found = []
-    for row in _rows(Store(Path(out)).documents, ["id", "source", "status", "coverage", "lost", "words"]):
+    for row in _rows(_finished(out).documents, ["id", "source", "status", "coverage", "lost", "words"]):
         if row["status"] not in (OK, UNCHECKED):
             found.append(row)
             if len(found) == most:
@@ -178,19 +168,38 @@ def troubled_documents(out: str | os.PathLike[str], most: int | None = None) -> 
 def corpus_chunks(out: str | os.PathLike[str]) -> Iterator[Chunk]:
     """The chunks of a corpus, one after the other, as ``Chunk`` with their labels.
 
+    Parameters
+    ----------
+    out : path
+        The folder that ``split_corpus`` wrote.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there are no results, or the run has not come to its end.
+    ValueError
+        If a file of the results is damaged, when it is reached.
+
     Examples
     --------
-    >>> import tempfile
-    >>> from ragchunk_lessons.batch import split_corpus
-    >>> from ragchunk_lessons.corpora import _FOLDER
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     report = split_corpus(_FOLDER, folder, workers=0, include=["rag_*.txt"])
-    ...     next(corpus_chunks(folder)).metadata["source"]
-    'rag_three_paragraphs.txt'
+    >>> from ragchunk_lessons.batch._sample import sample_results
+    >>> next(corpus_chunks(sample_results())).metadata["source"]
+    'pump'
     """
-    for record in _rows(Store(Path(out)).chunks, ["id", "text", "start", "end", "source", "metadata"]):
-        labels = {**json.loads(record.pop("metadata")), "source": record.pop("source")}
-        yield Chunk.from_dict({**record, "metadata": labels})
+    return map(_labelled, _rows(_finished(out).chunks, ["id", "text", "start", "end", "source", "metadata"]))
+
+
+def _finished(out: str | os.PathLike[str]) -> Store:
+    """The results of a run that has come to its end."""
+    store = Store(Path(out))
+    if not (store.folder / "summary.json").exists():
+        raise FileNotFoundError(f"{Path(out).as_posix()} has no summary.json; run it to its end first")
+    return store
+
+
+def _labelled(record: dict[str, Any]) -> Chunk:
+    labels = {**json.loads(record.pop("metadata")), "source": record.pop("source")}
+    return Chunk.from_dict({**record, "metadata": labels})
 
 
 def _own_id(record: dict[str, Any]) -> str | None:
@@ -201,10 +210,25 @@ def _own_id(record: dict[str, Any]) -> str | None:
         return None
 
 
-def _rows(folder: Path, columns: list[str]) -> Iterator[dict[str, Any]]:
+def _rows(folder: Path, columns: list[str], damaged: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of all files; one that cannot be read is noted in ``damaged``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such list.
+    """
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     for path in sorted(folder.glob("part-*.parquet")):
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(batch_size=4096, columns=columns, use_threads=False):
-                yield from batch.to_pylist()
+        try:
+            with pq.ParquetFile(path) as file:
+                if lacking := set(columns) - set(file.schema_arrow.names):
+                    raise ValueError(f"it lacks the column {min(lacking)}")
+                for batch in file.iter_batches(batch_size=4096, columns=columns, use_threads=False):
+                    yield from batch.to_pylist()
+        except (pa.ArrowException, OSError, ValueError) as error:
+            if damaged is None:
+                raise ValueError(f"{path.as_posix()} is damaged: {error}; take it away, and run again") from None
+            damaged.append(path.relative_to(folder.parent).as_posix())

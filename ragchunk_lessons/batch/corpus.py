@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..document import whole
 from . import _sources
-from ._parts import Part
+from ._agree import agreed_part_bytes
+from ._lock import holding
 from ._pool import check_workers, run_all, workers_of
 from ._report import CorpusReport, Progress
+from ._run import Run
 from ._settings import Settings, Splitter, make_settings
-from ._status import FAILED, NOT_OK, OK, SET_ASIDE, UNCHECKED
 from ._store import Store
 from ._work import Task, run_task
-from .checking import repeated_documents
-
-PART_BYTES = 16_000_000
 
 
 def split_corpus(
@@ -49,7 +46,8 @@ def split_corpus(
     """Cut and audit every document of a corpus, on several workers, into Parquet files.
 
     Called again with the same arguments it goes on where it was stopped. What was reported as done is on the disk, even
-    if all processes were killed. Parts whose source has changed are done again.
+    if all processes were killed. Parts whose source has changed, or whose files are damaged, are cut again, and the
+    report counts them.
 
     Parameters
     ----------
@@ -103,18 +101,26 @@ def split_corpus(
     Raises
     ------
     TypeError, ValueError
-        For a wrong argument; if ``out`` holds something else, or a run with other settings.
+        For a wrong argument; if ``out`` holds something else, a run with other settings, or a broken ``run.json``.
     FileNotFoundError, OSError
         If the source is not there, or a file cannot be read or written.
     ImportError
         If ``pyarrow`` is not installed, or ``dask`` is not and workers are asked for.
     ConnectionError, RuntimeError
-        If the scheduler cannot be reached, or no worker is left.
+        If the scheduler cannot be reached, or no worker is left. If another run is at work in ``out``.
+
+    Warns
+    -----
+    UserWarning
+        If parts done before are kept, and a function of your own uses what cannot be compared with before.
 
     Notes
     -----
     A document's id is a hash of its name and its text, a chunk's id is that of ``Chunk``: neither depends on parts,
     workers or order. Documents that fail are rows of ``documents/`` with the reason in ``words``; they stop nothing.
+
+    Documents of one name and different texts are counted (``same_name``). Where these have the same chunk at the same
+    place its id names two documents; the report counts such ids (``doubled``) and is not ok.
 
     Workers are new processes that import the main script, so a script calls this under ``if __name__ == "__main__":``.
 
@@ -140,12 +146,30 @@ def split_corpus(
     if out == source:
         raise ValueError(f"out={out.as_posix()} is the source; give another folder")
     store = Store(out)
-    if restart:
-        store.said()  # refuses a folder that holds something else
-        store.clear()
-    part_bytes = _agree(store, settings, source, part_bytes)
+    store.said(restart)  # refuses a folder that holds something else before anything is written into it
+    with holding(out):
+        return _held(store, source, settings, part_bytes, restart, workers, scheduler, attempts, progress)
+
+
+def _held(
+    store: Store,
+    source: Path,
+    settings: Settings,
+    part_bytes: int | None,
+    restart: bool,
+    workers: int,
+    scheduler: Any,
+    attempts: int,
+    progress: Callable[[Progress], None] | None,
+) -> CorpusReport:
+    """The run, while no other is at work in its folder."""
+    part_bytes = agreed_part_bytes(store, settings, source, part_bytes, restart)
+    out = store.folder
     parts = _sources.plan(source, part_bytes, settings, out)
-    run = _Run(store, parts, progress)
+    if restart:
+        store.clear()
+    run = Run(store, parts, progress)
+    run.warn(settings.unknown)
     token = store.begin({"source": str(source), "part_bytes": part_bytes, "settings": settings.to_dict()})
     run.clean()
     tasks = [Task(part, settings, str(out), token, guarded=workers > 0 or scheduler is not None) for part in run.open]
@@ -169,76 +193,3 @@ def _need_pyarrow() -> None:
         raise ImportError(
             'split_corpus needs pyarrow, which is not installed; run: pip install "ragchunk-lessons[dask]"'
         ) from None
-
-
-def _agree(store: Store, settings: Settings, source: Path, part_bytes: int | None) -> int:
-    """The size of parts, if the run in the folder was asked for the same.
-
-    Raises
-    ------
-    ValueError
-        If it was asked for something else, with the differences.
-    """
-    said = store.said()
-    if said is None:
-        return part_bytes or PART_BYTES
-    before = {"source": said["source"], **said["settings"]}
-    now = {"source": str(source), **settings.to_dict()}
-    differ = [f"{name} was {before.get(name)!r}, now {now[name]!r}" for name in now if before.get(name) != now[name]]
-    if part_bytes not in (None, said["part_bytes"]):
-        differ.append(f"part_bytes was {said['part_bytes']}, now {part_bytes}")
-    if differ:
-        raise ValueError(
-            f"{store.folder.as_posix()} holds a run with other settings: {'; '.join(differ)}. "
-            "Give another folder, or restart=True to throw its results away"
-        )
-    return said["part_bytes"]
-
-
-class _Run:
-    """What is done, and what is still to do."""
-
-    def __init__(self, store: Store, parts: list[Part], progress: Callable[[Progress], None] | None) -> None:
-        self._store, self._parts, self._progress = store, parts, progress
-        self._names = {part.name for part in parts}
-        self._counts = {name: counts for name, counts in store.done().items() if name in self._names}
-        self.open = [part for part in parts if part.name not in self._counts]
-        self._resumed = len(self._counts)
-        self._bytes = sum(part.size for part in parts)
-        self._begun, self._before = time.monotonic(), self._done_bytes()
-
-    def clean(self) -> None:
-        """Parts of a source that has changed are no results any more."""
-        self._store.drop(set(self._counts))
-        if self._resumed:
-            self._say()
-
-    def tell(self, task: Task, counts: dict[str, int]) -> None:
-        """A part is in place."""
-        self._counts[task.part.name] = counts
-        self._say()
-
-    def report(self) -> CorpusReport:
-        """All counts together."""
-        return CorpusReport(
-            self._store.folder,
-            *(self._sum(name) for name in ("documents", "chunks", "characters", OK, NOT_OK, UNCHECKED)),
-            *(self._sum(name) for name in (FAILED, SET_ASIDE)),
-            repeated=repeated_documents(self._store),
-            parts=len(self._parts),
-            resumed=self._resumed,
-        )
-
-    def _say(self) -> None:
-        if self._progress is None:
-            return
-        done, seconds = self._done_bytes(), time.monotonic() - self._begun
-        rate = (done - self._before) / seconds if seconds > 0 else 0.0
-        counts = self._sum("documents"), self._sum(FAILED) + self._sum(SET_ASIDE)
-        self._progress(Progress(len(self._parts), len(self._counts), self._bytes, done, *counts, rate))
-
-    def _done_bytes(self) -> int:
-        return sum(counts["bytes"] for counts in self._counts.values())
-
-    def _sum(self, name: str) -> int:
-        return sum(counts[name] for counts in self._counts.values())

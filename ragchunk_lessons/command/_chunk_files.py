@@ -6,20 +6,22 @@ import csv
 import io
 import json
 import re
-import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ..auditing.adapters import _TEXTS, read_chunk
 from ..chunk_lines import _unwrapped, read_chunks
-from ..readers._decode import bytes_of, decode_bytes
-from ..readers._folder import files_in
+from ..readers._bounds import CHUNKS, CHUNKS_BYTES, check_size
+from ..readers._csv_limit import long_cells
+from ..readers._decode import bytes_of, check_bytes, decode_bytes
 from ..readers.any_file import delimiter_of
-from ._documents import STDIN, read_stdin
+from ._chunk_lines import few_values, lines_of, opened
+from ._documents import STDIN, folder_files
 from ._parquet import parts_in, read_parquet
 from ._writing import progress
 
@@ -27,6 +29,7 @@ _SOURCES = ("source", "file_path", "filename", "file_name")
 _IDS = ("id", "id_", "element_id")
 _NUMBERS = ("start", "end", "start_index", "end_index", "start_char_idx", "end_char_idx", "split_idx_start")
 _PLAIN = {"text_field": "text", "start_field": "start", "end_field": "end"}
+_COLUMNS = 8  # that a record of a CSV has at most, on average
 _WHOLE = re.compile(r"\s*-?\d{1,18}(\.0+)?\s*")  # pandas writes a column of whole numbers with a gap as 5.0
 
 
@@ -73,39 +76,64 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
     path = Path(name)
     suffix = path.suffix.lower()
     is_folder = name != STDIN and path.is_dir()
-    parts = sorted(parts_in(path), key=_file_key) if is_folder else [path] if suffix == ".parquet" else []
+    inside = folder_files(path) if is_folder else []
+    parts = sorted(parts_in(path, inside), key=_file_key) if is_folder else [path] if suffix == ".parquet" else []
     if parts:
         items = _checked(_renamed(_parquet(parts, options), options), name, "row")
     elif is_folder:
-        items = [_of_text_file(file) for file in files_in(path)]
+        check_size(name, len(inside), CHUNKS, "files")
+        check_bytes(name, sum(file.stat().st_size for file in inside if file.is_file()), CHUNKS_BYTES)
+        items = [_of_text_file(file) for file in inside]
         items.sort(key=lambda item: _natural(item["id"]))
     else:
-        text = read_stdin() if name == STDIN else _text(path)
-        items = _parsed(text, "standard input" if name == STDIN else name, suffix, options)
+        # A JSON list is parsed as one text.
+        with opened(name, CHUNKS_BYTES / 2 if suffix == ".json" else CHUNKS_BYTES) as stream:
+            items = _parsed(stream, "standard input" if name == STDIN else name, suffix, options)
     found = [Record(item, number, _source(item, options)) for number, item in enumerate(items, 1)]
     if options.source_field and found and all(record.source is None for record in found):
         raise ValueError(f"{name}: no chunk names a document in {options.source_field!r}; see --source-field")
     return found
 
 
-def _parsed(text: str, name: str, suffix: str, options: Namespace) -> list[Any]:
-    if "\0" in text:
-        raise ValueError(f"{name} is no text: it has a NUL character at position {text.index(chr(0))}")
+def _parsed(stream: BinaryIO, name: str, suffix: str, options: Namespace) -> list[Any]:
+    lines = lines_of(stream, name)
     if suffix in (".csv", ".tsv", ".tab"):
-        return _checked(_renamed(_csv(text, name, suffix, (*_TEXTS, options.text_field)), options), name, "row")
+        return _checked(_renamed(_csv(lines, name, (*_TEXTS, options.text_field)), options), name, "row")
+    lines = few_values(lines, name)
     if suffix == ".json":
-        return _checked(_renamed(_json(text, name), options), name, "chunk")
-    if not any(getattr(options, field) for field in _PLAIN):
-        try:
-            return read_chunks(text)
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
-    return _checked(_renamed(_lines(text, name), options), name, "chunk")
+        return _checked(_renamed(_json("".join(lines), name), options), name, "chunk")
+    lines = _few_chunks(lines, name)
+    if any(getattr(options, field) for field in _PLAIN):
+        return _checked(_renamed(_lines(lines, name), options), name, "chunk")
+    told: list[ValueError] = []
+    try:
+        return read_chunks(_telling(lines, told))
+    except ValueError as error:
+        if error in told:  # it names the file already
+            raise
+        raise ValueError(f"{name}: {error}") from None
 
 
-def _lines(text: str, name: str) -> list[Any]:
+def _telling(lines: Iterator[str], told: list[ValueError]) -> Iterator[str]:
+    try:
+        yield from lines
+    except ValueError as error:
+        told.append(error)
+        raise
+
+
+def _few_chunks(lines: Iterable[str], name: str) -> Iterator[str]:
+    number = 0
+    for line in lines:
+        if line.strip():
+            number += 1
+            check_size(name, number, CHUNKS, "chunks or more", "part the file")
+        yield line
+
+
+def _lines(lines: Iterable[str], name: str) -> list[Any]:
     items = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(lines, 1):
         if line.strip():
             try:
                 items.append(_unwrapped(json.loads(line)))
@@ -120,7 +148,7 @@ def _json(text: str, name: str) -> list[Any]:
         whole = json.loads(text)
     except ValueError as error:
         if text.count("\n") > 1 and text.lstrip().startswith("{"):
-            return _lines(text, name)
+            return _lines(text.split("\n"), name)
         raise ValueError(f"{name} is not JSON ({error})") from None
     items = whole.get("chunks", [whole]) if isinstance(whole, dict) else whole
     if not isinstance(items, list):
@@ -128,26 +156,38 @@ def _json(text: str, name: str) -> list[Any]:
     return [_unwrapped(item) for item in items]
 
 
-def _csv(text: str, name: str, suffix: str, texts: tuple[str | None, ...]) -> list[dict[str, Any]]:
+def _csv(lines: Iterator[str], name: str, texts: tuple[str | None, ...]) -> list[dict[str, Any]]:
     """Rows as records; an empty cell is no value, except where it is a chunk's text."""
-    usual = csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter_of(name, text), strict=True)
+    begun = list(_until_visible(lines))
+    delimiter = delimiter_of(name, begun[-1] if begun else "")
+    # A carriage return alone ends a row too.
+    ended = (part for line in chain(begun, lines) for part in io.StringIO(line, newline=""))
     items: list[dict[str, Any]] = []
+    rows = csv.DictReader(ended, delimiter=delimiter, strict=True)
     try:
-        heads = list(rows.fieldnames or ())
-        if twice := next((head for head, times in Counter(heads).items() if times > 1), None):
-            raise ValueError(f"{name}: two columns are called {twice!r}; give each its own name")
-        for number, row in enumerate(rows, 1):
-            if None in row:
-                raise ValueError(f"{name}: row {number} has more cells than there are columns")
-            if None in row.values():
-                raise ValueError(f"{name}: row {number} has fewer cells than there are columns")
-            items.append({key: _cell(key, value) for key, value in row.items() if value or key in texts})
+        with long_cells():
+            heads = list(rows.fieldnames or ())
+            if twice := next((head for head, times in Counter(heads).items() if times > 1), None):
+                raise ValueError(f"{name}: two columns are called {twice!r}; give each its own name")
+            for number, row in enumerate(rows, 1):
+                if None in row:
+                    raise ValueError(f"{name}: row {number} has more cells than there are columns")
+                if None in row.values():
+                    raise ValueError(f"{name}: row {number} has fewer cells than there are columns")
+                check_size(name, number * len(heads), CHUNKS * _COLUMNS, "cells up to here", "part the file")
+                check_size(name, number, CHUNKS, "rows or more", "part the file")
+                items.append({key: _cell(key, value) for key, value in row.items() if value or key in texts})
     except csv.Error as error:
         raise ValueError(f"{name}: row {len(items) + 1} is broken ({error})") from None
-    finally:
-        csv.field_size_limit(usual)
     return items
+
+
+def _until_visible(lines: Iterator[str]) -> Iterator[str]:
+    """The lines up to the first that holds something, of which the delimiter is told."""
+    for line in lines:
+        yield line
+        if line.strip():
+            return
 
 
 def _cell(key: str, value: str) -> Any:
@@ -170,8 +210,9 @@ def _parquet(files: Iterable[Path], options: Namespace) -> Iterator[dict[str, An
 
 
 def _text(path: Path) -> str:
+    data = bytes_of(path)
     try:
-        return decode_bytes(bytes_of(path), "utf-8", path.as_posix())
+        return decode_bytes(data, "utf-8", path.as_posix())
     except ValueError as error:
         raise ValueError(f"{str(error).split(';')[0]}; chunks are read as UTF-8") from None
 
@@ -204,7 +245,8 @@ def _renamed(items: Iterable[Any], options: Namespace) -> list[Any]:
 
 
 def _with_known_names(item: Mapping[str, Any], fields: dict[str, str]) -> dict[str, Any]:
-    renamed = {key: value for key, value in item.items() if key not in fields}
+    others = _TEXTS if "text" in fields else ()  # the field that was named is the text, whatever else is there
+    renamed = {key: value for key, value in item.items() if key not in fields and key not in others}
     for plain, field in fields.items():
         for holder in _holders(item, field)[:1]:
             renamed[plain] = holder[field] if plain == "text" else _whole(holder[field])
@@ -229,8 +271,9 @@ def _checked(items: list[Any], name: str, noun: str) -> list[Any]:
             if not isinstance(item, (str, Mapping)):
                 raise TypeError("it must be an object with a text, such as 'text', or a string")
             read_chunk(item)
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
             why = str(error).removeprefix("chunk 0: ").replace("chunk 0 is a dict", "it is an object")
+            why = why.replace("chunk 0 ", "it ")
             held = f"; it has {', '.join(map(str, item)) or 'no fields'}" if isinstance(item, Mapping) else ""
             raise ValueError(f"{name}: {noun} {number}: {why}{held}") from None
     return items

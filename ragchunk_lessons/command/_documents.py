@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from argparse import Namespace
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,8 +11,10 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from ..document import Document
+from ..readers._bounds import TEXT_BYTES, WAY_OUT, limit
 from ..readers._decode import bytes_of, decode_bytes
-from ..readers._folder import files_in
+from ..readers._folder import LinkWarning, files_in
+from ._options import complain, one_line
 
 STDIN = "-"
 
@@ -31,7 +34,7 @@ def files_of(names: Iterable[str], include: list[str] | None = None) -> list[str
     files: list[str] = []
     for name in names:
         if name != STDIN and Path(name).is_dir():
-            inside = files_in(Path(name))
+            inside = folder_files(Path(name))
             if include:
                 inside = [path for path in inside if any(fnmatch(path.name, pattern) for pattern in include)]
             if not inside:
@@ -46,6 +49,22 @@ def files_of(names: Iterable[str], include: list[str] | None = None) -> list[str
         if plain in seen:
             raise ValueError(f"{plain} is named twice")
         seen.add(plain)
+    return files
+
+
+def folder_files(folder: Path) -> list[Path]:
+    """The files of a folder; links that were left out are named on standard error, in one line.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be looked into.
+    """
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", LinkWarning)
+        files = files_in(folder)
+    for warning in said:
+        complain(f"ragchunk: {one_line(warning.message)}")
     return files
 
 
@@ -131,10 +150,25 @@ def read_stdin(encoding: str = "utf-8") -> str:
     Raises
     ------
     ValueError
-        If it is closed, or in another encoding.
+        If it is closed, in another encoding, or more than one document may have.
+    """
+    return decode_bytes(stdin_bytes(TEXT_BYTES), encoding, "standard input")
+
+
+def stdin_bytes(most: float) -> bytes:
+    """All bytes of standard input, if they are not more than ``most``.
+
+    Raises
+    ------
+    ValueError
+        If it is closed or longer.
     """
     if sys.stdin is None:
         raise ValueError("standard input is closed; name a file")
     stream = getattr(sys.stdin, "buffer", None)
-    data = stream.read() if stream is not None else sys.stdin.read().encode("utf-8", "surrogatepass")
-    return decode_bytes(data, encoding, "standard input")
+    if stream is None:
+        return sys.stdin.read().encode("utf-8", "surrogatepass")
+    data = stream.read(int(limit(most)) + 1)
+    if len(data) > limit(most):
+        raise ValueError(f"standard input gives more than {limit(most) / 2**20:,.0f} MB; {WAY_OUT}")
+    return data

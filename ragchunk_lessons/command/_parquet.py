@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-_ROWS = 8192  # at a time: beside the texts themselves, nothing of the file stays in memory
+from ..readers._bounds import CHUNKS, CHUNKS_BYTES, check_size
+from ..readers._parquet_size import as_dictionaries, check_footer, text_bytes
+
+_ROWS, _FEW_ROWS = 1024, 64  # at a time: beside the texts themselves, nothing of the file stays in memory
+_NAMED = 20  # columns that an error names
 
 
 def read_parquet(path: Path, known: Collection[str], texts: Collection[str]) -> Iterator[dict[str, Any]]:
@@ -37,20 +42,51 @@ def read_parquet(path: Path, known: Collection[str], texts: Collection[str]) -> 
         ) from None
     if not path.is_file():
         raise FileNotFoundError(2, "No such file or directory", path.as_posix())
+    check_footer(path)
+    name = path.as_posix()
     try:
-        file = parquet.ParquetFile(path)
-    except pyarrow.ArrowException as error:
-        raise ValueError(f"{path.as_posix()} is not Parquet ({error})") from None
+        with parquet.ParquetFile(path) as file:
+            schema, said = file.schema_arrow, file.metadata
+        columns = _columns(schema.names, name, known, texts)
+        _check_sizes(said, columns, name)
+        file = parquet.ParquetFile(path, read_dictionary=as_dictionaries(schema, columns))
+    except (pyarrow.ArrowException, OSError) as error:
+        raise ValueError(f"{name} is not Parquet ({error})") from None
     with file:
-        columns = _columns(file.schema_arrow.names, path.as_posix(), known, texts)
-        try:
-            for batch in file.iter_batches(_ROWS, columns=columns):
-                yield from _rows(batch, texts)
-        except (pyarrow.ArrowException, OSError, ValueError) as error:
-            raise ValueError(f"{path.as_posix()} cannot be read as Parquet ({error})") from None
+        # What is nested cannot be read as a dictionary, so it is unpacked a little at a time.
+        nested = any(pyarrow.types.is_nested(schema.field(column).type) for column in columns)
+        batches, total = file.iter_batches(_FEW_ROWS if nested else _ROWS, columns=columns), 0
+        while True:
+            try:
+                batch = next(batches, None)
+            except pyarrow.ArrowMemoryError as error:
+                raise ValueError(f"{name} unpacks to more than memory holds ({error}); part the file") from None
+            except (pyarrow.ArrowException, OSError, ValueError) as error:
+                raise ValueError(f"{name} cannot be read as Parquet ({error})") from None
+            if batch is None:
+                return
+            total += sum(map(text_bytes, batch.columns))
+            check_size(name, total / 2**20, CHUNKS_BYTES / 2**20, "MB unpacked, or more", "part the file")
+            try:
+                rows = list(_rows(batch, texts))
+            except (pyarrow.ArrowException, ValueError) as error:
+                raise ValueError(f"{name} cannot be read as Parquet ({error})") from None
+            yield from rows
 
 
-def parts_in(folder: Path) -> list[Path]:
+def _check_sizes(said: Any, columns: Collection[str], name: str) -> None:
+    """What the file says of itself before it is unpacked: its rows, and the bytes of the columns that are read."""
+    check_size(name, said.num_rows, CHUNKS, "rows", "part the file")
+    wanted, largest = set(columns), 0
+    for number in range(said.num_row_groups):
+        group = said.row_group(number)
+        held = (group.column(at) for at in range(group.num_columns))
+        size = sum(one.total_uncompressed_size for one in held if one.path_in_schema.split(".")[0] in wanted)
+        largest = max(largest, size)
+    check_size(name, largest / 2**20, CHUNKS_BYTES / 2**20, "MB unpacked in a group of rows", "part the file")
+
+
+def parts_in(folder: Path, inside: list[Path]) -> list[Path]:
     """The Parquet files of a folder, as Spark and others write one table; none if it has no such file.
 
     Raises
@@ -58,9 +94,7 @@ def parts_in(folder: Path) -> list[Path]:
     ValueError
         If other files stand beside them.
     """
-    from ..readers._folder import files_in
-
-    files = [path for path in files_in(folder) if not path.name.startswith("_")]  # such as _SUCCESS
+    files = [path for path in inside if not path.name.startswith("_")]  # such as _SUCCESS
     parts = [path for path in files if path.suffix.lower() == ".parquet"]
     if parts and len(parts) < len(files):
         other = next(path for path in files if path not in parts)
@@ -69,14 +103,18 @@ def parts_in(folder: Path) -> list[Path]:
 
 
 def _columns(names: list[str], file: str, known: Collection[str], texts: Collection[str]) -> list[str]:
-    if twice := next((name for name in names if names.count(name) > 1), None):
+    if twice := next((name for name, times in Counter(names).items() if times > 1), None):
         raise ValueError(f"{file}: two columns are called {twice!r}; give each its own name")
     if not any(name in texts or name in ("metadata", "meta") for name in names):
         raise ValueError(
-            f"{file} has no column {' or '.join(texts)}; it has {', '.join(names) or 'none'}; "
+            f"{file} has no column {' or '.join(texts)}; it has {_few(names) or 'none'}; "
             "name the one with the text with --text-field"
         )
     return [name for name in names if name in known]
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
 def _rows(batch: Any, texts: Collection[str]) -> Iterator[dict[str, Any]]:
@@ -84,6 +122,8 @@ def _rows(batch: Any, texts: Collection[str]) -> Iterator[dict[str, Any]]:
 
     values = []
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        if pyarrow.types.is_dictionary(column.type):
+            column = column.dictionary_decode()
         if name in texts and column.type in (pyarrow.binary(), pyarrow.large_binary()):  # not marked as text
             column = column.cast(pyarrow.large_string())
         made = _whole_microseconds(column).to_pylist(maps_as_pydicts="lossy")

@@ -23,9 +23,11 @@ def output(name: str | None, inputs: Iterable[str] = ()) -> Iterator[TextIO]:
     ValueError
         If the file is one of the inputs.
     OSError
-        If there is no such folder, or the name is that of a folder.
+        If there is no such folder, the name is that of a folder, or standard output is closed.
     """
     if name is None or name == "-":
+        if sys.__stdout__ is None and getattr(sys.stdout, "name", None) == os.devnull:  # closed when Python began
+            raise OSError("standard output is closed, so the result would be lost; give --out FILE")
         yield sys.stdout
         return
     path = check_output(name, inputs)

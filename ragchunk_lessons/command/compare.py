@@ -40,6 +40,7 @@ def add(parts) -> None:
 def run(options: Namespace) -> int:
     """Compare, and tell."""
     from ..evaluating.comparing import compare_splitters
+    from ..readers._bounds import COMPARED, check_size
     from ._documents import read_document
     from ._writing import as_page
 
@@ -50,6 +51,7 @@ def run(options: Namespace) -> int:
         if not names:
             raise ValueError("--splitters names none; name at least one, or leave it out")
     document = read_document(options.file, options)
+    check_size(options.file, len(document.text), COMPARED, "characters to compare splitters on", "give a part of it")
     found = compare_splitters(
         document, names, options.chunk_size, options.chunk_overlap, length_function=length_function(options)
     )

@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from ..auditing.report import count
 from ._options import UNITS, add_include, one_line, whole_from
 from ._writing import as_page
 
@@ -74,7 +75,22 @@ def run(options: Namespace) -> int:
     """Cut, and say what became of it."""
     from ..batch import split_corpus
 
-    report = split_corpus(
+    try:
+        report = _split(split_corpus, options)
+    except RecursionError:
+        raise
+    except (RuntimeError, ValueError) as error:  # also when another run holds the folder, or no worker is left
+        raise ValueError(str(error).replace("restart=True", "--restart")) from error
+    if options.json:
+        print(as_page(report.to_dict()))
+    else:
+        for line in _lines(report, options.out):
+            print(line)
+    return 0 if report.ok else 1
+
+
+def _split(split_corpus, options: Namespace):
+    return split_corpus(
         options.source,
         options.out,
         splitter=options.splitter,
@@ -94,12 +110,6 @@ def run(options: Namespace) -> int:
         restart=options.restart,
         progress=None if options.quiet else _say,
     )
-    if options.json:
-        print(as_page(report.to_dict()))
-    else:
-        for line in _lines(report, options.out):
-            print(line)
-    return 0 if report.ok else 1
 
 
 def _say(progress) -> None:
@@ -107,16 +117,24 @@ def _say(progress) -> None:
 
 
 def _lines(report, out):
+    from ..batch._names import doubled_names
+    from ..batch._report import COUNTED
+    from ..batch.checking import troubled_documents
+
     verdict = "ok" if report.ok else "not ok"
     yield f"{verdict}: {report.documents} documents, {report.chunks} chunks in {Path(out).as_posix()}"
-    names = (("not_ok", "not ok"), ("failed", "failed"), ("set_aside", "set aside"), ("repeated", "repeated"))
-    for name, words in names:
+    for name, words in COUNTED.items():
         if getattr(report, name):
             yield f"{words}: {getattr(report, name)}"
-    if not report.ok:
-        from ..batch.checking import troubled_documents
-
+    if report.not_ok or report.failed or report.set_aside:
         for row in troubled_documents(report.out, _SHOWN):
             yield f"  {one_line(row['source'])}: {row['status']}: {one_line(row['words'])}"
+    if report.doubled:
+        for name in doubled_names(report.out, _SHOWN):
+            yield f"  {one_line(name)}: documents with different texts have this name, and chunks with the same id"
     if report.resumed:
         yield f"gone on: {report.resumed} of {report.parts} parts were done before"
+    if report.changed:
+        yield f"cut again: the source of {count(report.changed, 'part')} done before has changed"
+    if report.damaged:
+        yield f"cut again: {count(report.damaged, 'part')} done before had a damaged file"

@@ -101,11 +101,12 @@ def speed_table(results: Mapping[str, Any], setting: str) -> NumberTable:
 
     Examples
     --------
-    >>> row = {"setting": "s", "shape": "one line", "name": "A", "made_of": "pure Python", "ratio": {"100": 4.0}}
-    >>> print(speed_table({"characters": [100], "peers": [row]}, "s"))
-    s; texts of 100 characters
-    peer      made of  one line
-    A     pure Python      4.00
+    >>> row = {"setting": "9/0", "name": "B", "made_of": "compiled", "over_the_limit": 1}
+    >>> rows = [row | {"shape": "one line", "ratio": {"5": 0.9}}, row | {"shape": "Chinese", "ratio": {"5": 12.0}}]
+    >>> print(speed_table({"characters": [5], "peers": rows}, "9/0"))
+    9/0; texts of 5 characters
+    peer   made of  one line  Chinese
+    B     compiled     0.90*      12*
     """
     rows, at = _rows(results, setting), _first(results)
     shapes = list(dict.fromkeys(row["shape"] for row in rows))
@@ -140,10 +141,28 @@ def growth_table(results: Mapping[str, Any], setting: str) -> NumberTable:
 
 
 def units_table(results: Mapping[str, Any]) -> NumberTable:
-    """The peers that count tokens or words, each beside the splitter of ours that counts the same."""
-    rows = [row for row in results["peers"] if row["unit"] != "characters"]
-    body = [[row["name"], row["setting"], row["beside"], _times(row["ratio"][_first(results)])] for row in rows]
-    return NumberTable(["peer", "setting", "beside", "times as long"], body, "Tokens and words, on paragraphs")
+    """The peers that count tokens or words, as multiples of ours that counts the same: a column a shape of text.
+
+    A star marks chunks over the limit, as in ``speed_table``.
+
+    Examples
+    --------
+    >>> row = {"setting": "9 words", "shape": "one line", "name": "A", "beside": "B", "unit": "words"}
+    >>> print(units_table({"characters": [5], "peers": [row | {"ratio": {"5": 2.0}}]}))
+    Tokens and words; texts of 5 characters
+    setting  peer  beside  one line
+    9 words     A       B      2.00
+    """
+    rows, at = [row for row in results["peers"] if row["unit"] != "characters"], _first(results)
+    shapes = list(dict.fromkeys(row["shape"] for row in rows))
+    found: dict[tuple[str, str, str], dict[str, str]] = {}
+    for row in rows:
+        fault = _FAULT if row.get("over_the_limit") else ""
+        key = row["setting"], _name(row), row["beside"]
+        found.setdefault(key, {})[row["shape"]] = _times(row["ratio"][at]) + fault
+    body = [[*key, *(cells.get(shape) for shape in shapes)] for key, cells in found.items()]
+    title = f"Tokens and words; texts of {int(at):,} characters"
+    return NumberTable(["setting", "peer", "beside", *shapes], body, title)
 
 
 def own_table(results: Mapping[str, Any]) -> NumberTable:

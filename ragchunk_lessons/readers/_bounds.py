@@ -15,6 +15,43 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+TEXT_BYTES = 50 * 2**20
+"""Bytes of one document that is held in memory as a text: some 25,000 pages. One emoji makes Python hold four bytes for
+each character, and an audit holds the text and its chunks, which then stay within a gigabyte."""
+
+COMPARED = 16_000_000
+"""Characters of a document that the command compares splitters on: the Markdown parser takes 30 bytes for each, and six
+splitters cut and audit it."""
+
+FILE_BYTES = 256 * 2**20
+"""Bytes of a file of pages: a PDF holds pictures besides its text."""
+
+CHUNKS_BYTES = 128 * 2**20
+"""Bytes of one file of chunks: those of a document of ``TEXT_BYTES``, with overlap and names, twice over."""
+
+CHUNKS = 500_000
+"""Chunks that are read of one file: each takes about a thousand bytes, besides its text."""
+
+CELLS = 1_000_000
+"""Cells and rows of a table in one document: each takes about 500 bytes until the table is cut."""
+
+RECORDS = 300_000
+"""Records and fields of JSON Lines, lines of a transcript, or pages in one document: a million takes a gigabyte."""
+
+HTML_TAGS = 500_000
+"""Tags of an HTML page: a million takes a gigabyte, and 20 seconds."""
+
+JSON_VALUES = 8_000_000
+"""Commas and opening brackets in JSON: three bytes of it may become an object of 70."""
+
+FOOTER_BYTES = 16 * 2**20
+"""Bytes of the description at the end of a Parquet file, about 100 for each column of each row group: it becomes
+objects of twenty times its size."""
+
+UNPACKED_BYTES, UNPACKED_TIMES = 64 * 2**20, 1000
+"""Text that a group of rows of a Parquet corpus may unpack to: so many bytes, and so many times the file. Texts are
+packed to a tenth or so; only one text in very many rows comes to more."""
+
 WORD_BYTES = 64 * 2**20
 """Bytes that the parts of a Word file may take unpacked, pictures aside: the XML of some thousand pages."""
 
@@ -29,6 +66,12 @@ WORD_MEDIA_BYTES = 256 * 2**20
 
 PAGE_SECONDS = 8.0
 """CPU seconds that one page of a PDF may take; an ordinary page takes a hundredth of it or less."""
+
+PAGES_SECONDS = 0.2
+"""CPU seconds more for each page that all pages of a PDF may take together: twice what slow ordinary ones take."""
+
+PAGE_BYTES = 8 * 2**20
+"""Bytes of content of one page where its time cannot be watched: the parser reads about a megabyte a second."""
 
 SHARED_BYTES = 4 * 2**20
 """Bytes of content that pages of a PDF may share, counted once for each page: a stamp on every page of a book."""
@@ -68,6 +111,26 @@ def limit(number: float) -> float:
     if not factor > 0:
         raise ValueError(f"the environment variable {_VARIABLE}={said!r} must be a number above 0, such as 4")
     return number * factor
+
+
+def check_size(name: str, found: float, most: float, what: str, way_out: str = "") -> None:
+    """Refuse what is larger than a limit as it holds now: what it is, how large, and the way out.
+
+    Raises
+    ------
+    ValueError
+
+    Examples
+    --------
+    >>> check_size("a.csv", 1_200_000, 1_000_000, "cells", "part the file")
+    Traceback (most recent call last):
+    ...
+    ValueError: a.csv has 1,200,000 cells, and at most 1,000,000 are read; part the file, or \
+if this is meant, set the environment variable RAGCHUNK_LIMITS to a number that multiplies the limits
+    """
+    if found > limit(most):
+        out = f"{way_out}, or {WAY_OUT}" if way_out else WAY_OUT
+        raise ValueError(f"{name} has {found:,.0f} {what}, and at most {limit(most):,.0f} are read; {out}")
 
 
 def can_interrupt() -> bool:

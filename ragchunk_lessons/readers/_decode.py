@@ -6,7 +6,7 @@ import codecs
 import os
 from pathlib import Path
 
-from ._bounds import STREAM_BYTES, WAY_OUT, limit
+from ._bounds import STREAM_BYTES, TEXT_BYTES, WAY_OUT, check_size, limit
 
 # The mark of UTF-32 begins with that of UTF-16, so it is looked for first.
 _MARKS = (
@@ -81,27 +81,49 @@ def decode(path: str | os.PathLike[str], encoding: str = "utf-8") -> str:
     return decode_bytes(bytes_of(Path(path)), encoding, os.fspath(path))
 
 
-def bytes_of(path: Path) -> bytes:
-    """All bytes of a file. What is no file (a pipe, a device) may have no end, so there is a limit to it.
+def bytes_of(path: Path, most: float = TEXT_BYTES) -> bytes:
+    """All bytes of a file, if it is not larger than one document may be; that is looked at before it is read.
+
+    What is no file (a pipe, a device) may have no end, so there is a limit to it too.
 
     Raises
     ------
     ValueError
-        If a pipe or a device gives more than ``STREAM_BYTES``.
+        If a file has more bytes than ``most``, or a pipe or a device gives more than ``STREAM_BYTES``; with the size,
+        the limit and the way out.
     OSError
         If it cannot be read.
     """
     if path.is_file():
+        check_bytes(path.as_posix(), path.stat().st_size, most)
         return path.read_bytes()
-    most = int(limit(STREAM_BYTES))
+    most = min(most, STREAM_BYTES)
     with path.open("rb") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
+        data = file.read(int(limit(most)) + 1)
+    if len(data) > limit(most):
         raise ValueError(
-            f"{path.as_posix()} is a pipe or a device that gives more than {most / 2**20:,.0f} MB; "
+            f"{path.as_posix()} is a pipe or a device that gives more than {limit(most) / 2**20:,.0f} MB; "
             f"write it to a file first; {WAY_OUT}"
         )
     return data
+
+
+def check_bytes(name: str, size: int, most: float = TEXT_BYTES) -> None:
+    """Refuse a file that is larger than one document may be.
+
+    Raises
+    ------
+    ValueError
+
+    Examples
+    --------
+    >>> check_bytes("log.txt", 10**9)
+    Traceback (most recent call last):
+    ...
+    ValueError: log.txt has 954 MB, and at most 50 are read; part the file, or if this is meant, set the environment \
+variable RAGCHUNK_LIMITS to a number that multiplies the limits
+    """
+    check_size(name, size / 2**20, most / 2**20, "MB", "part the file")
 
 
 def decode_bytes(data: bytes, encoding: str = "utf-8", name: str = "the data") -> str:

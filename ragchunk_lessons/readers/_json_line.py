@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -120,8 +121,7 @@ def _value(line: str, at: int) -> tuple[Any, int]:
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise BrokenLine(f"the name {twice!r} stands twice; all but the last value would be lost", 0)
     return found
 

@@ -6,7 +6,7 @@ import os
 import zipfile
 from typing import Any
 
-from ._bounds import WAY_OUT, WORD_BYTES, WORD_MEDIA_BYTES, WORD_MEMBERS, WORD_TAGS, limit
+from ._bounds import WORD_BYTES, WORD_MEDIA_BYTES, WORD_MEMBERS, WORD_TAGS, check_size, limit
 
 _MB = 2**20
 _SHORTEST = 4  # bytes of the shortest tag, <a/>
@@ -26,13 +26,13 @@ def refuse_bomb(path: str | os.PathLike[str], name: str) -> None:
     """
     with zipfile.ZipFile(path) as archive:
         members = archive.infolist()
-        _check(name, len(members), WORD_MEMBERS, "files in it")
-        _check(name, sum(one.file_size for one in members) / _MB, WORD_MEDIA_BYTES / _MB, "MB unpacked")
+        check_size(name, len(members), WORD_MEMBERS, "files in it")
+        check_size(name, sum(one.file_size for one in members) / _MB, WORD_MEDIA_BYTES / _MB, "MB unpacked")
         texts = [one for one in members if one.filename.lower().endswith((".xml", ".rels"))]
-        _check(name, sum(one.file_size for one in texts) / _MB, WORD_BYTES / _MB, "MB of text and marks unpacked")
+        check_size(name, sum(one.file_size for one in texts) / _MB, WORD_BYTES / _MB, "MB of text and marks unpacked")
         for one in texts:
             if one.file_size >= _SHORTEST * limit(WORD_TAGS):
-                _check(name, _tags(archive, one), WORD_TAGS, f"tags in its part {one.filename[:80]}")
+                check_size(name, _tags(archive, one), WORD_TAGS, f"tags in its part {one.filename[:80]}")
 
 
 def _tags(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> int:
@@ -41,11 +41,6 @@ def _tags(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> int:
         while block := file.read(_MB):
             count += block.count(b"<") - block.count(b"</")
     return count
-
-
-def _check(name: str, found: float, most: float, what: str) -> None:
-    if found > limit(most):
-        raise ValueError(f"{name} has {found:,.0f} {what}, and at most {limit(most):,.0f} are read; {WAY_OUT}")
 
 
 def refuse_entities(root: Any, name: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from dataclasses import replace
@@ -33,6 +32,7 @@ _PDF, _ZIP, _OLD_OFFICE = b"%PDF", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")  # byte order marks of text that is full of NUL bytes
 _SNIFFED = 8192  # bytes of which the kind of a file is told
 _QUOTED = re.compile(r'"[^"]*"')
+_VISIBLE, _LAST_END, _LINE = re.compile(r"\S"), re.compile(r"(?:[\s\S]*[\r\n])?"), re.compile(r"[^\r\n]*")
 
 
 def kind_of(name: str) -> str:
@@ -171,6 +171,8 @@ def delimiter_of(name: str, text: str) -> str:
     """
     if kind_of(name) == "table" and not name.lower().endswith(".csv"):
         return "\t"
-    first = next((line for line in io.StringIO(text, newline=None) if line.strip()), "")
+    visible = _VISIBLE.search(text)
+    start = _LAST_END.match(text, 0, visible.start()).end() if visible else len(text)
+    first = _LINE.match(text, start).group()
     bare = _QUOTED.sub("", first)
     return max(",;\t|", key=bare.count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ..document import Document, RawMap
+from ._bounds import HTML_TAGS, check_size
 from ._decode import as_path, as_text, bytes_of, check_encoding, decode_bytes
 from ._html_encoding import declared_encoding
 from ._html_page import Page
@@ -33,7 +34,7 @@ def read_html(source: str | os.PathLike[str], *, encoding: str | None = None) ->
     Raises
     ------
     TypeError, ValueError, OSError
-        As ``read_text``.
+        As ``read_text``; a ``ValueError`` too for more than 500,000 tags (``readers/_bounds.py``).
 
     Notes
     -----
@@ -73,6 +74,7 @@ def read_html(source: str | os.PathLike[str], *, encoding: str | None = None) ->
         path = as_path(source)
         data = bytes_of(path)
         raw, name = decode_bytes(data, declared_encoding(data), os.fspath(path)), path.as_posix()
+    check_size(name or "the page", raw.count("<"), HTML_TAGS, "tags", "part it")
     page = Page(raw)
     page.read()
     return Document(page.writer.text(), name, in_order(page.all_marks()), RawMap(tuple(page.writer.segments)))

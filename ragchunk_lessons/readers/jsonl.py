@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..document import Document, Mark
+from ._bounds import JSON_VALUES, RECORDS, check_size, limit
 from ._decode import as_text
 from ._json_line import BrokenLine, Field, decoded, parse_line
-from ._render import Rendering, unique_names
+from ._render import Rendering, mark_of, unique_names
 
 ERRORS = ("raise", "keep")
 
@@ -49,7 +50,8 @@ def read_jsonl(
     TypeError, ValueError
         If an argument is of the wrong kind, or the file is in another encoding.
     ValueError
-        With ``errors="raise"``, for a line that is no JSON, or has a name twice, or ``NaN``: with line and column.
+        With ``errors="raise"``, for a line that is no JSON, or has a name twice, or ``NaN``: with line and column. For
+        more than 300,000 records and fields, or a file of more than 50 MB (``readers/_bounds.py``).
 
     Notes
     -----
@@ -67,7 +69,9 @@ def read_jsonl(
     """
     check_fields(text_field, id_field, errors)
     raw, name = as_text(source, encoding)
-    out, marks = Rendering(), []
+    out, marks, most = Rendering(), [], limit(RECORDS)
+    values = sum(map(raw.count, ",[{"))
+    check_size(name or "the text", values, JSON_VALUES, "commas and brackets of JSON", "part it")
     for number, begun, start, end in _lines(raw):
         line, said = raw[start:end], {"line": number}
         try:
@@ -81,7 +85,9 @@ def read_jsonl(
             out.put("\n\n")
         at, before = len(marks), out.length
         _write(out, marks, line, start, found, said, text_field, id_field)
-        marks.insert(at, Mark("record", before, out.length, said))
+        marks.insert(at, mark_of("record", before, out.length, said))
+        if len(marks) > most:
+            check_size(name or "the text", len(marks), RECORDS, "records and fields up to here", "part it")
     return Document(out.text(), name, tuple(marks), out.raw_map())
 
 
@@ -159,5 +165,5 @@ def _write(
         out.put(name + (":" if blank else ": "))
         if not blank:
             copy(field.start, field.end, field.value)
-        marks.append(Mark("cell", start, out.length, {"column": name}))
+        marks.append(mark_of("cell", start, out.length, {"column": name}))
     return None

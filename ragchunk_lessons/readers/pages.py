@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from ..document import Document, Mark
-from ._bounds import PAGE_SECONDS, SHARED_BYTES, WAY_OUT, limit, within
-from ._decode import as_path, bytes_of, check_encoding, decode_bytes
+from ._bounds import (
+    FILE_BYTES,
+    PAGE_BYTES,
+    PAGE_SECONDS,
+    PAGES_SECONDS,
+    RECORDS,
+    SHARED_BYTES,
+    WAY_OUT,
+    can_interrupt,
+    check_size,
+    limit,
+    within,
+)
+from ._decode import as_path, bytes_of, check_bytes, check_encoding, decode_bytes
 from ._pdf_signs import Unmapped, unreadable, visible
 
 _ZIP, _PDF = b"PK\x03\x04", b"%PDF"
@@ -74,6 +87,9 @@ def read_pages(
     of its visible characters are such, in words or in a font that says nothing; OCR can read it. Single ones, such as
     a bullet or a ligature, are left as they are.
 
+    How long a page may take is watched in the main thread of a POSIX system. In another thread and on Windows a page
+    with more than 8 MB of content is refused instead; what it draws from elsewhere in the file is not counted there.
+
     Source: the recipe for pages of a RAG course's chunking chapter, §7.
 
     Examples
@@ -90,11 +106,12 @@ def read_pages(
     if isinstance(source, str):
         return Document(source, "", page_marks(source))
     path = as_path(source)
-    data, name = bytes_of(path), path.as_posix()
+    data, name = bytes_of(path, FILE_BYTES), path.as_posix()
     if path.suffix.lower() == ".pdf" or data.startswith(_PDF):
         return _read_pdf(path, data, password, errors)
     if data.startswith(_ZIP):
         raise ValueError(f"{name} is a zip archive, such as a .docx, and no text; read a Word file with read_docx")
+    check_bytes(name, len(data))
     text = decode_bytes(data, encoding, name)
     return Document(text, name, page_marks(text))
 
@@ -107,6 +124,7 @@ def page_marks(text: str) -> tuple[Mark, ...]:
     >>> [(mark.start, mark.end) for mark in page_marks("one\ftwo\f")]
     [(0, 3), (4, 7)]
     """
+    check_size("the text", text.count("\f"), RECORDS, "form feeds", "part it")
     ends = [*(match.start() for match in re.finditer("\f", text)), len(text)]
     spans = list(zip([0, *(end + 1 for end in ends[:-1])], ends, strict=True))
     if len(spans) > 1 and spans[-1][0] == spans[-1][1]:
@@ -128,8 +146,8 @@ def _read_pdf(path: Path, data: bytes, password: str, errors: str) -> Document:
         reader = _opened(data, name, password)
         pages, labels = _pages(reader, name, said), _labels(reader)
         _refuse_shared(pages, name)
-        unmapped = Unmapped()
-        texts = [_page_text(page, number, name, said, unmapped) for number, page in enumerate(pages, 1)]
+        unmapped, time_left = Unmapped(), _TimeLeft(name, len(pages))
+        texts = [_page_text(page, number, name, said, unmapped, time_left) for number, page in enumerate(pages, 1)]
     if not any(visible(text) for text in texts):
         raise ValueError(
             f"{name} has {len(texts)} pages and no text on any of them: it is a scan or a set of pictures; "
@@ -223,20 +241,46 @@ def _labels(reader: Any) -> list[str]:
         return []
 
 
-def _page_text(page: Any, number: int, name: str, said: list[str], unmapped: Unmapped) -> str:
+class _TimeLeft:
+    """The CPU time that the pages of a file may still take together, so that many slow ones are no way around."""
+
+    def __init__(self, name: str, pages: int) -> None:
+        self.name, self.pages = name, pages
+        self.whole = self.left = limit(PAGE_SECONDS) + pages * limit(PAGES_SECONDS)
+
+    def too_long(self, number: int, seconds: float) -> ValueError:
+        if seconds < limit(PAGE_SECONDS):
+            what = f"the {self.pages} pages of {self.name} took more than {self.whole:.3g} seconds and were stopped"
+        else:
+            what = f"page {number} of {self.name} took more than {seconds:.3g} seconds and was stopped"
+        return ValueError(f"{what}; {WAY_OUT}")
+
+
+def _content_bytes(page: Any) -> int:
+    try:
+        contents = page.get_contents()
+        return 0 if contents is None else len(contents.get_data())
+    except Exception:  # said when the page is read
+        return 0
+
+
+def _page_text(page: Any, number: int, name: str, said: list[str], unmapped: Unmapped, time_left: _TimeLeft) -> str:
     said.clear()
-    unmapped.page, seconds = number, limit(PAGE_SECONDS)
+    unmapped.page, seconds = number, max(min(limit(PAGE_SECONDS), time_left.left), 0.01)
+    begun = time.thread_time()
+    if not can_interrupt():
+        size = _content_bytes(page) / 2**20
+        check_size(f"page {number} of {name}", size, PAGE_BYTES / 2**20, "MB of content")
     try:
         with within(seconds, lambda _frame: _TooLongError()):
             text = page.extract_text(visitor_text=unmapped)
     except _TooLongError:
-        raise ValueError(
-            f"page {number} of {name} took more than {seconds:.3g} seconds and was stopped; {WAY_OUT}"
-        ) from None
+        raise time_left.too_long(number, seconds) from None
     except (Exception, MemoryError) as error:
         if type(error).__name__ == "LimitReachedError":
             raise ValueError(f"page {number} of {name} asks for too much ({_said(error)}); make it anew") from error
         raise ValueError(f"page {number} of {name} cannot be read ({_said(error)}); the file is damaged") from error
+    time_left.left -= time.thread_time() - begun
     _refuse_loss(f"page {number} of {name}", said)
     return text.replace("\f", "\n")  # a form feed parts pages here, and nothing else
 

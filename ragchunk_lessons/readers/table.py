@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..document import Document, Mark
+from ._bounds import CELLS, check_size, limit
 from ._decode import as_text
-from ._render import Rendering, unique_names
+from ._render import Rendering, mark_of, unique_names
 
 
 def read_table(source: str | os.PathLike[str], *, delimiter: str = ",", encoding: str = "utf-8") -> Document:
@@ -41,7 +42,8 @@ def read_table(source: str | os.PathLike[str], *, delimiter: str = ",", encoding
     TypeError, ValueError
         If an argument is of the wrong kind, or the file is in another encoding.
     ValueError
-        If a quote is opened and never closed; the message names its line.
+        If a quote is opened and never closed; the message names its line. If there are more than a million cells, or
+        the file is larger than 50 MB: the limits stand in ``readers/_bounds.py``.
 
     Notes
     -----
@@ -61,7 +63,7 @@ def read_table(source: str | os.PathLike[str], *, delimiter: str = ",", encoding
     """
     check_delimiter(delimiter)
     raw, name = as_text(source, encoding)
-    out, marks = Rendering(), []
+    out, marks, most = Rendering(), [], limit(CELLS)
     records = _records(raw, delimiter)
     header = next(records, None)
     if header is None:
@@ -78,6 +80,8 @@ def read_table(source: str | os.PathLike[str], *, delimiter: str = ",", encoding
         if len(record.cells) < named:
             said["missing"] = tuple(columns[len(record.cells) : named])
         _write(out, marks, said, data, record.cells)
+        if len(marks) > most:
+            check_size(name or "the table", len(marks), CELLS, "rows and cells up to here", "part the table")
     if not marks and any(cell.value for cell in header.cells):
         _write(out, marks, {"row": 0, "line": header.line}, data, [_Cell("", [])] * named)
     return Document(out.text(), name, tuple(marks), out.raw_map())
@@ -124,8 +128,8 @@ def _write(out: Rendering, marks: list[Mark], said: dict, data: list[dict], cell
         out.put(column["column"] + (": " if cell.value else ":"))
         for text, raw_start, raw_end in cell.places:
             out.copy(text, raw_start, raw_end)
-        marks.append(Mark("cell", start, out.length, column))
-    marks.insert(at, Mark("row", row, out.length, said))
+        marks.append(mark_of("cell", start, out.length, column))
+    marks.insert(at, mark_of("row", row, out.length, said))
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -139,6 +143,13 @@ def _records(raw: str, delimiter: str) -> Iterator[_Record]:
     at, line = len(raw) - len(raw.removeprefix("\ufeff")), 1
     while at < len(raw):
         begun, begun_line, cells = at, line, []
+        end = _LINE_END.search(raw, at)
+        plain = raw[at : end.start() if end else len(raw)]
+        if '"' not in plain:
+            if plain:
+                yield _Record(line, _plain_cells(plain, at, delimiter))
+            at, line = end.end() if end else len(raw), line + 1
+            continue
         while True:
             places = []
             if raw.startswith('"', at):
@@ -162,6 +173,19 @@ def _records(raw: str, delimiter: str) -> Iterator[_Record]:
             yield _Record(begun_line, cells)
         if end := _LINE_END.match(raw, at):
             at, line = end.end(), line + 1
+
+
+def _plain_cells(line: str, at: int, delimiter: str) -> list[_Cell]:
+    """The cells of a line without quotes, which most lines are: this takes a third of the time."""
+    cells = []
+    for piece in line.split(delimiter):
+        if value := piece.strip():
+            start = at + piece.index(value[0]) if value != piece else at
+            cells.append(_Cell(value, [(value, start, start + len(value))]))
+        else:
+            cells.append(_Cell("", []))
+        at += len(piece) + 1
+    return cells
 
 
 def _unquoted(raw: str, start: int, end: int) -> list[tuple[str, int, int]]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from ..document import Document
+from ._bounds import RECORDS, check_size
 from ._cues import read_cues
 from ._decode import as_text
 from ._render import lines
@@ -56,6 +57,7 @@ def read_transcript(
         If an argument is of the wrong kind, or the file is in another encoding.
     ValueError
         For a time that is none, a cue that ends before it starts, or words in front of the first cue: with the line.
+        For more than 300,000 lines (``readers/_bounds.py``).
 
     Notes
     -----
@@ -79,6 +81,7 @@ def read_transcript(
     """
     names = check_speakers(speakers)
     text, name = as_text(source, encoding)
+    check_size(name or "the text", text.count("\n") + text.count("\r"), RECORDS, "line ends", "part it")
     is_vtt = _VTT.match(text) is not None
     if is_vtt or _has_cues(text):
         return read_cues(text, name, is_vtt, names)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ._common import Span, measured, trim
+from ._token_counts import token_counts
 from .rungs import Rung
 
 
@@ -61,6 +62,9 @@ class _Ruler:
 
     def __init__(self, text: str, size: int, overlap: int, length_function: Callable[[str], int]) -> None:
         self.text, self.size, self.overlap, self.length_function = text, size, overlap, length_function
+        self.counts = token_counts(length_function, text)
+        if self.counts:
+            self.length = self.counts.count
         self.reach = size  # code points in the last window: the first guess for the next one
         self.shown = 0  # where the last chunk ends, trimmed
 
@@ -69,6 +73,8 @@ class _Ruler:
 
     def show(self, start: int, end: int) -> None:
         self.reach = end - start
+        if self.counts and self.counts.read:
+            self.counts.forget(self.counts.index(start)[0])
         first, last = trim(self.text, start, end)
         if first < last:
             self.shown = max(self.shown, last)

@@ -12,13 +12,15 @@ from ..chunk import Chunk
 from ..document import Document, as_document
 from ..graphemes import boundary_before
 from ._common import Span, build, measured, most, trim, validate
+from ._sentence_windows import AROUND, begins_behind_a_stop, windows
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _CRLF = re.compile(r"\r\n")
 _VISIBLE = re.compile(r"\S")
 _STOP = re.compile(r"[.!?…]")
 # What ends a sentence in Chinese and Japanese, and the quotes and brackets that close behind it.
-_CJK_STOP = re.compile(r"(?:[。！？｡]|…{2,})+[”’」』）】》〉］〕)\]]*")
+# It begins with a set of characters and not with a choice, which Python searches for four times as fast.
+_CJK_STOP = re.compile(r"[。！？｡…](?:(?<=…)…+|(?<!…))(?:[。！？｡]|…{2,})*[”’」』）】》〉］〕)\]]*")
 _GOES_ON = frozenset("，、；：,;:")
 _ENDLESS = re.compile(r"(?<!\S)\S{500,}")
 
@@ -60,7 +62,10 @@ def sentence_spans(text: str | Document) -> list[Span]:
         found = {low, *_cjk_starts(flat, low, high)}
         stop = _STOP.search(flat, low, high)
         if stop and stop.end() < high:
-            found.update(low + start for start, _ in tokenizer.iter_spans(_without_endless_words(flat[low:high])))
+            for begun, end in windows(flat, low, high):
+                text_seen = _without_endless_words(flat, begun, end)
+                begins = begun == low or begins_behind_a_stop(flat, begun)
+                found.update(begun + start for start, _ in tokenizer.iter_spans(text_seen) if start or begins)
         for start in sorted(found):
             start = boundary_before(flat, start, starts[-1])
             if start > starts[-1]:
@@ -221,9 +226,12 @@ def _cjk_starts(flat: str, low: int, high: int) -> Iterator[int]:
             yield after.start()
 
 
-def _without_endless_words(paragraph: str) -> str:
-    """The paragraph with the head of every endless run of signs masked, as long as before.
+def _without_endless_words(flat: str, low: int, high: int) -> str:
+    """A window with the head of every endless run of signs masked, as long as before.
 
-    The model takes quadratic time on a run such as a million exclamation marks, and finds nothing inside it.
+    The model takes quadratic time on a run such as a million exclamation marks, and finds nothing inside it. A run
+    that goes on beyond the window is as long as it looks from there.
     """
-    return _ENDLESS.sub(lambda run: "x" * (len(run.group()) - 100) + run.group()[-100:], paragraph)
+    begun, end = max(low - AROUND, 0), high + AROUND
+    masked = _ENDLESS.sub(lambda run: "x" * (len(run.group()) - 100) + run.group()[-100:], flat[begun:end])
+    return masked[low - begun : high - begun]

@@ -1,0 +1,127 @@
+"""``ragchunk audit``: what it tells machines, a terminal, and people who use it badly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_audit import WHOLE, in_a_folder, lines, placed, ragchunk  # noqa: F401
+
+# --- for machines ----------------------------------------------------------------------------------------------------
+
+
+def test_json_says_all_of_it(capsys):
+    chunks = [*placed(*WHOLE[:2]), {"text": WHOLE[2], "start": 3, "id": "third"}]
+    status, out, err = ragchunk(capsys, "a.txt", lines(*chunks), "--json")
+    data = json.loads(out)
+    assert (status, err) == (1, "")
+    assert list(data) == [
+        "ok", "status", "reasons", "limits", "documents", "sources_not_found", "sources_passed_over", "other_name",
+        "known", "gone",
+    ]  # fmt: skip
+    assert (data["ok"], data["status"]) == (False, 1)
+    assert data["limits"] == {"lost": 0, "rewritten": 0, "misplaced": 0, "oversize": 0, "min_coverage": None}
+    (document,) = data["documents"]
+    assert (document["source"], document["ok"], document["chunks"]) == ("a.txt", False, 3)
+    assert document["lost"][0] | {"key": ""} == {
+        "start": 55, "end": 77, "line": 1, "characters": 19, "text": WHOLE[3], "key": "", "known": False,
+    }  # fmt: skip
+    assert (document["misplaced"][0]["at"], document["misplaced"][0]["id"]) == (38, "third")
+    assert "cut_words" not in document
+    assert "cut_words" in json.loads(ragchunk(capsys, "a.txt", "c.jsonl", "--json", "--advice")[1])["documents"][0]
+
+
+def test_json_is_the_same_twice(capsys):
+    name = lines(*placed(*WHOLE[1:]))
+    assert ragchunk(capsys, "a.txt", name, "--json", "--advice") == ragchunk(
+        capsys, "a.txt", name, "--json", "--advice"
+    )
+
+
+def test_annotations_for_github(capsys):
+    Path("b.txt").write_text("One.\nTwo, 100%.\nThree.\nFour.\n")
+    chunks = ["One.", "Four."]
+    status, out, _ = ragchunk(capsys, "b.txt", lines(*chunks), "--annotations", "github")
+    assert status == 1
+    assert out.splitlines()[:2] == [
+        "::error file=b.txt,line=2,title=chunks%3A lost::15 characters in no chunk: 'Two, 100%25.\\nThree.'",
+        "::error title=ragchunk audit::15 characters lost, at most 0 allowed",
+    ]
+    status, out, err = ragchunk(capsys, "b.txt", "c.jsonl", "--annotations", "github", "--json")
+    assert json.loads(out)["ok"] is False and err.startswith("::error file=b.txt,line=2")
+    assert ragchunk(capsys, "b.txt", "c.jsonl", "--annotations", "github", "--max-lost", "15")[0] == 0
+
+
+def test_a_rendered_page_is_named_without_a_line(capsys):
+    Path("p.html").write_text("<html>\n<body>\n<p>One.</p>\n<p>Two.</p>\n</body></html>")
+    out = ragchunk(capsys, "p.html", lines("One."), "--annotations", "github")[1]
+    assert out.startswith("::error file=p.html,title=chunks%3A lost::4 characters in no chunk: 'Two.'\n")
+
+
+def test_ten_annotations_of_a_kind_and_the_number_of_the_rest(capsys):
+    Path("b.txt").write_text("\n".join(f"Keep {n}. Drop {n}." for n in range(15)))
+    chunks = [f"Keep {n}." for n in range(15)]
+    out = ragchunk(capsys, "b.txt", lines(*chunks), "--annotations", "github")[1]
+    assert out.count("title=chunks%3A lost") == 10 and "::notice title=chunks::5 more lost\n" in out
+
+
+# --- hostile input ---------------------------------------------------------------------------------------------------
+
+BAD = [
+    (["missing.txt", "c.jsonl"], "there is no file missing.txt"),
+    (["a.txt", "missing.jsonl"], "missing.jsonl: no such file or directory"),
+    (["a.txt", "bad.jsonl"], "bad.jsonl: line 2 is not JSON"),
+    (["a.txt", "bad.jsonl", "--text-field", "text"], "bad.jsonl: line 2 is not JSON"),
+    (["a.txt", "notext.jsonl"], "notext.jsonl: line 3: "),
+    (["a.txt", "number.jsonl"], "number.jsonl: line 1: start must be a whole number, not str ('five')"),
+    (
+        ["a.txt", "binary.jsonl"],
+        "binary.jsonl is not utf-8: byte 0xff at position 0",
+    ),
+    (["a.txt", "nul.jsonl"], "nul.jsonl is no text: it has a NUL character at position 1"),
+    (["a.txt", "bad.json"], "bad.json is not JSON"),
+    (["a.txt", "object.json"], "object.json: chunk 1: it is an object without a text"),
+    (["a.txt", "bad.csv"], "bad.csv: row 2 has more cells than there are columns"),
+    (["a.txt", "nocolumn.csv"], "nocolumn.csv: row 1: it is an object without a text"),
+    (["a.txt", "quote.csv"], "quote.csv: row 1 is broken"),
+    (["image.png", "c.jsonl"], "image.png is no text in utf-8"),
+    (["a.txt", "c.jsonl", "--ignore", "("], "--ignore '(' is no regular expression: "),
+    (["a.txt", "c.jsonl", "--ignore", ""], "--ignore '' would match everywhere"),
+    (["a.txt", "c.jsonl", "--normalize", "quote"], "'quote' is not known; choose from nfc, quotes, case, space"),
+    (["a.txt", "c.jsonl", "--min-coverage", "95"], "95 must be from 0 to 1, or from 0% to 100%"),
+    (["a.txt", "c.jsonl", "--min-coverage", "most"], "'most' is neither a share such as 0.99 nor a percentage"),
+    (["a.txt", "c.jsonl", "--baseline", "missing.json"], "missing.json: no such file or directory"),
+    (["a.txt", "c.jsonl", "--baseline", "object.json"], "object.json is no baseline; make one with --write-baseline"),
+    (["a.txt", "c.jsonl", "--annotations", "gitlab"], "argument --annotations: invalid choice: 'gitlab'"),
+    (["a.txt"], "the following arguments are required: CHUNKS"),
+    (["a.txt", "deep.jsonl"], "nested too deeply"),
+    (["a.txt", "line\nbreak\x1b[31m.jsonl"], "line break\\x1b[31m.jsonl: no such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD)
+def test_bad_use_is_status_2_in_one_line(capsys, arguments, message):
+    lines(*placed(*WHOLE))
+    Path("bad.jsonl").write_text('{"text": "a"}\n{"text": \n')
+    Path("notext.jsonl").write_text('{"text": "a"}\n\n{"texts": "b"}\n')
+    Path("number.jsonl").write_text('{"text": "a", "start": "five"}\n')
+    Path("binary.jsonl").write_bytes(b"\xff{")
+    Path("nul.jsonl").write_bytes(b"{\x00}")
+    Path("bad.json").write_text("[1, 2")
+    Path("object.json").write_text('{"version": 1}')
+    Path("bad.csv").write_text("text,start\na,0\nb,c,1\n")
+    Path("nocolumn.csv").write_text("passage\na\n")
+    Path("quote.csv").write_text('text\n"a\nb\n')
+    Path("image.png").write_bytes(b"\x89PNG\x00\x01")
+    Path("deep.jsonl").write_text("[" * 200_000)
+    status, out, err = ragchunk(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("ragchunk audit: error: ") and message in err
+    assert err.count("\n") == 1 and "Traceback" not in err
+
+
+def test_what_a_terminal_would_obey_is_made_visible(capsys):
+    Path("a.txt").write_text("One.\x1b[31m Two.")
+    out = ragchunk(capsys, "a.txt", lines("One."))[1]
+    assert "\x1b" not in out and "\\x1b[31m Two." in out
