@@ -183,3 +183,14 @@ def test_chunks_in_any_order_with_a_loss_are_placed_in_step(unit):
     small, large = shuffled(250_000), shuffled(1_000_000)
     assert audit(*small).lost_characters > 0
     assert_in_step(lambda: audit(*small), lambda: audit(*large), 4, limit=8)  # with the square of it, 16
+
+
+@pytest.mark.speed
+@pytest.mark.parametrize("sign", ["a", "ab "])
+def test_pieces_with_very_many_places_are_not_looked_at_one_by_one(sign):
+    def run(number):
+        text = sign * number + " c"  # the pieces leave out the end, so that other places are looked for
+        return lambda: audit(text, [sign * (number // 2), sign * (number // 2 - 1)])
+
+    assert not run(2_000)().ok
+    assert_in_step(run(2_000), run(20_000))

@@ -9,6 +9,9 @@ from .findings import Span
 
 _KEYS = (64, 16, 4, 1)  # texts are looked up by as many characters as they begin with
 _LENGTHS = 64  # texts of one beginning that are told apart by length, at most
+_WORK = (
+    50  # characters compared for each of the source; a text that consists of one repeated sign would take its square
+)
 
 
 def into_gaps(
@@ -124,8 +127,12 @@ def any_reaches(text: str, pieces: Collection[str], missing: Sequence[Span]) -> 
 
 
 def _places(text: str, pieces: Collection[str], near: Sequence[Span]) -> dict[str, list[int]]:
-    """Every place of every piece that starts in some passages, in one walk through them for each size of key."""
+    """Every place of every piece that starts in some passages, in one walk through them for each size of key.
+
+    None at all where there are so many that looking at them would take longer than in step with the text.
+    """
     found: dict[str, list[int]] = {}
+    left = _WORK * (len(text) + 1000)
     for size, larger in zip(_KEYS, (None, *_KEYS), strict=False):
         own = {piece for piece in pieces if len(piece) >= size and (larger is None or len(piece) < larger)}
         if not own:
@@ -138,6 +145,8 @@ def _places(text: str, pieces: Collection[str], near: Sequence[Span]) -> dict[st
         begun = [at for low, high in near for at in range(low, high) if text[at : at + size] in lengths]
         for at in begun:
             for length in lengths[text[at : at + size]]:
+                if (left := left - length) < 0:
+                    return {}
                 piece = text[at : at + length]
                 if piece in own:
                     found.setdefault(piece, []).append(at)
