@@ -58,7 +58,7 @@ def ensure_vendor():
         for file in files:
             (VENDOR / folder).mkdir(parents=True, exist_ok=True)
             shutil.copy(file, VENDOR / folder)
-    shutil.rmtree(modules)  # 150 MB that nothing reads any more
+    shutil.rmtree(modules)  # nothing reads them any more
     stamp.write_text(wanted)
 
 

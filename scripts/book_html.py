@@ -90,11 +90,11 @@ def mend(body):
 
 
 PRINTED = re.compile(r'<div class="output (stream|text_plain)([^"]*)">(<div class="highlight"><pre>(.*?)</pre>)', re.S)
-WIDEST = 90  # characters; no table that a cell prints is wider, and the page shows about 80 of them
+WIDEST = 90  # characters; the page shows about 80 of them, and a wider table would not fit it anyway
 
 
 def wrap_prose(body):
-    """What a cell prints keeps its lines, as tables need; a line too long for a table is prose, and is broken."""
+    """What a cell prints keeps its lines, as tables need; where a line is far too long for the page, it is broken like prose."""
 
     def told(match):
         longest = max(map(len, html.unescape(TAG.sub("", match[4])).split("\n")))

@@ -1,8 +1,8 @@
 """Formulas as MathML, made while the book is built; Sphinx loads it (see _config.yml).
 
-Every browser draws MathML by itself and every screen reader speaks it, with no script: in MathJax a page with one
-formula would load three times its own weight. What a browser may lack is a font with tall braces: the site brings one,
-STIX Two Math, with the glyphs that its formulas use.
+A browser draws MathML by itself and a screen reader can speak it, with no script, while MathJax weighs more than a
+page. What a browser may lack is a font with tall braces: the site brings one, STIX Two Math, with the glyphs that its
+formulas use.
 """
 
 import html
@@ -64,7 +64,7 @@ def signs_in_formulas(site):
 
 
 def write_font(app, exception):
-    """The part of the font that the formulas use, with the larger forms of its braces: some 20 kB instead of 370."""
+    """The part of the font that the formulas use, with the larger forms of its braces."""
     if exception is not None or app.builder.format != "html":
         return
     static = Path(app.outdir) / "_static"

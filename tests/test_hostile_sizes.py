@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hostile import ROOT, command, outcomes, posix
@@ -138,3 +139,12 @@ def test_a_document_for_compare_is_bounded(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("RAGCHUNK_LIMITS", "0.001")
     assert main(["compare", "a.txt"]) == 2
     assert "a.txt has 20,000 characters to compare splitters on, and at most 16,000" in capsys.readouterr().err
+
+
+def test_the_page_names_the_limits_that_hold():
+    page = (Path(ROOT) / "book" / "command.md").read_text(encoding="utf-8")
+    table = page.partition("## What is bounded")[2].partition("A megabyte is")[0]
+    for size in (_bounds.TEXT_BYTES, _bounds.FILE_BYTES, _bounds.CHUNKS_BYTES):
+        assert f" {size // 2**20} MB" in table
+    for number in (_bounds.CHUNKS, _bounds.COMPARED, _bounds.CELLS, _bounds.HTML_TAGS, _bounds.RECORDS):
+        assert f" {number:,}" in table
