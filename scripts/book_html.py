@@ -94,7 +94,7 @@ WIDEST = 90  # characters; the page shows about 80 of them, and a wider table wo
 
 
 def wrap_prose(body):
-    """What a cell prints keeps its lines, as tables need; where a line is far too long for the page, it is broken like prose."""
+    """What a cell prints keeps its lines, as tables need; one far too long for the page is broken like prose."""
 
     def told(match):
         longest = max(map(len, html.unescape(TAG.sub("", match[4])).split("\n")))
