@@ -18,6 +18,7 @@ _ELSEWHERE = {
     "orphans": "anchors",
     "openings": "anchors",
 }
+_OF_SOURCE = ("layout", "sentences")
 
 
 class Audit:
@@ -78,13 +79,19 @@ class Audit:
         # Not 1 - lost / total: 2 of 10 must be the same number as 0.2, since a limit may be just that.
         self.coverage = (self._total - self.lost_characters) / self._total if self._total else 1.0
         self._known = {}
+        self._of_source = {}  # what is so of the document, whatever the chunks are
 
     def _once(self, name):
         """An advice by its name, worked out the first time."""
-        if name not in self._known:
+        known = self._of_source if name in _OF_SOURCE else self._known
+        if name not in known:
             module = import_module(f".auditing.{_ELSEWHERE.get(name, 'advice')}", __package__)
-            self._known[name] = getattr(module, name)(self)
-        return self._known[name]
+            known[name] = getattr(module, name)(self)
+        return known[name]
+
+    def _share_source(self, other):
+        """Know what another audit of the same document finds out about it, now and later."""
+        self._of_source = other._of_source
 
     @property
     def ok(self):

@@ -74,7 +74,7 @@ def test_the_table_of_names_is_complete():
 
     page = PAGE.read_text(encoding="utf-8")
     for what, names in (
-        ("the text", adapters._TEXTS),
+        ("the text", adapters.TEXTS),
         ("where it starts", adapters._STARTS),
         ("where it ends", adapters._ENDS),
         ("its document", _chunk_files._SOURCES),

@@ -213,7 +213,7 @@ def test_a_folder_of_parts_is_one_table(capsys, pa):
 def test_a_vector_a_row_takes_no_memory_and_rows_are_not_held_twice(pa):
     import tracemalloc
 
-    from ragchunk_lessons.auditing.adapters import _TEXTS
+    from ragchunk_lessons.auditing.adapters import TEXTS
     from ragchunk_lessons.command._parquet import read_parquet
 
     rows = 100_000
@@ -222,7 +222,7 @@ def test_a_vector_a_row_takes_no_memory_and_rows_are_not_held_twice(pa):
     name = write(pa.table({"text": texts, "vector": vectors}), row_group_size=rows)
     tracemalloc.start()
     try:
-        count = sum(1 for _ in read_parquet(Path(name), {"text"}, _TEXTS))
+        count = sum(1 for _ in read_parquet(Path(name), {"text"}, TEXTS))
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -131,14 +131,46 @@ def test_the_way_out_is_the_variable(tmp_path, monkeypatch):
     assert len(read_text(tmp_path / "a.txt").text) == 2**20
 
 
-def test_a_document_for_compare_is_bounded(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("command, most", [("compare", 2_000), ("show", 8_000)])
+def test_a_document_that_is_compared_or_shown_is_bounded(tmp_path, monkeypatch, capsys, command, most):
     from ragchunk_lessons.command import main
 
-    (tmp_path / "a.txt").write_text("word " * 4000, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RAGCHUNK_LIMITS", "0.001")
-    assert main(["compare", "a.txt"]) == 2
-    assert "a.txt has 20,000 characters to compare splitters on, and at most 16,000" in capsys.readouterr().err
+    for length in (most + 5, most):
+        (tmp_path / "a.txt").write_text(("word " * 4000)[:length], encoding="utf-8")
+        (tmp_path / "chunks.jsonl").write_text('{"text": "word"}\n', encoding="utf-8")
+        more = ["chunks.jsonl", "--out", "page.html"] if command == "show" else []
+        status, said = main([command, "a.txt", *more]), capsys.readouterr().err
+        if length > most:
+            assert status == 2 and f"a.txt has {length:,} characters to {command}" in said
+            assert f"and at most {most:,} are read; give a part of it" in said
+        else:
+            assert status == 0 and not said
+
+
+def test_advice_is_given_unasked_to_documents_of_a_size_to_wait_for(tmp_path, monkeypatch, capsys):
+    from ragchunk_lessons.command import audit, main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(audit, "ADVISED", 20)
+    (tmp_path / "chunks.jsonl").write_text('{"text": "One two."}\n' * 2, encoding="utf-8")
+    for text, given in (("One two." + " " * 12, True), ("One two." + " " * 13, False)):
+        (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+        for more, expected in (([], given), (["--advice"], True), (["--no-advice"], False)):
+            assert main(["audit", "a.txt", "chunks.jsonl", *more]) == 0
+            said = capsys.readouterr()
+            assert ("blow-up" in said.out) == expected
+            assert ("advice is left out for a text of 21 characters; --advice" in said.err) == (not (given or more))
+
+
+def test_the_help_says_up_to_where():
+    from ragchunk_lessons.command import audit, parser
+
+    said = " ".join(parser()._subparsers._group_actions[0].choices["audit"].format_help().split())
+    page = (Path(ROOT) / "book" / "command.md").read_text(encoding="utf-8")
+    assert f"for one document of up to {audit.ADVISED // 10**6} million characters" in said
+    assert f"of more than {audit.ADVISED // 10**6} million" in " ".join(page.split())
 
 
 def test_the_page_names_the_limits_that_hold():
@@ -146,5 +178,5 @@ def test_the_page_names_the_limits_that_hold():
     table = page.partition("## What is bounded")[2].partition("A megabyte is")[0]
     for size in (_bounds.TEXT_BYTES, _bounds.FILE_BYTES, _bounds.CHUNKS_BYTES):
         assert f" {size // 2**20} MB" in table
-    for number in (_bounds.CHUNKS, _bounds.COMPARED, _bounds.CELLS, _bounds.HTML_TAGS, _bounds.RECORDS):
+    for number in (_bounds.CHUNKS, _bounds.COMPARED, _bounds.SHOWN, _bounds.CELLS, _bounds.HTML_TAGS, _bounds.RECORDS):
         assert f" {number:,}" in table

@@ -17,7 +17,8 @@ from typing import Any
 
 from ..chunk import Chunk
 
-_TEXTS = ("text", "page_content", "content")
+TEXTS = ("text", "page_content", "content")
+"""The names under which known libraries keep the text of a chunk."""
 _STARTS = ("start", "start_index", "start_char_idx", "split_idx_start")
 _ENDS = ("end", "end_index", "end_char_idx")
 # Inside metadata only the names that say what they are: "start" alone may be seconds there.
@@ -119,7 +120,7 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
 
 def _texts(item: Any, where: str = "") -> list[tuple[str, str]]:
     """The texts of a record by the names of their fields, in the order in which they count."""
-    return [(where + name, value) for name in _TEXTS if isinstance(value := _get(item, name), str)]
+    return [(where + name, value) for name in TEXTS if isinstance(value := _get(item, name), str)]
 
 
 def _one_text(texts: list[tuple[str, str]], number: int) -> str | None:

@@ -128,15 +128,15 @@ def cut_graphemes(audit) -> list[Finding]:
 
 def cut_sentences(audit) -> list[Finding]:
     """Cuts inside a sentence."""
-    sentences = _sentences(audit)
-    starts = [start for start, _ in sentences]
+    spans = audit._once("sentences")
+    starts = [start for start, _ in spans]
     whole = _holder(audit)
     found = []
     for at, chunk, side in _places(audit):
         number = bisect_right(starts, at) - 1
         if number < 0:
             continue
-        start, end = sentences[number]
+        start, end = spans[number]
         if not start < at < end:
             continue
         holder = whole(start, end)
@@ -150,7 +150,7 @@ def broken_sentences(audit) -> list[Gap]:
     """Sentences that no chunk holds whole."""
     text = audit.document.text
     whole = _holder(audit)
-    return [Gap(start, end, text[start:end]) for start, end in _sentences(audit) if whole(start, end) is None]
+    return [Gap(start, end, text[start:end]) for start, end in audit._once("sentences") if whole(start, end) is None]
 
 
 def overlaps(audit) -> list[int]:
@@ -206,20 +206,18 @@ def _places(audit) -> list[tuple[int, Placed, str]]:
     return kept
 
 
-def _sentences(audit) -> list[tuple[int, int]]:
+def sentences(audit) -> list[tuple[int, int]]:
     """The sentences of the source, without the white space around them; a table or a block of code has none."""
-    if "sentences" not in audit._known:
-        from ..splitters.sentences import sentence_spans
+    from ..splitters.sentences import sentence_spans
 
-        text = audit.document.text
-        spans = []
-        for start, end in sentence_spans(text):
-            sentence = text[start:end]
-            if bare := sentence.strip():
-                low = start + len(sentence) - len(sentence.lstrip())
-                spans.append((low, low + len(bare)))
-        audit._known["sentences"] = _prose(spans, audit._once("layout"))
-    return audit._known["sentences"]
+    text = audit.document.text
+    spans = []
+    for start, end in sentence_spans(text):
+        sentence = text[start:end]
+        if bare := sentence.strip():
+            low = start + len(sentence) - len(sentence.lstrip())
+            spans.append((low, low + len(bare)))
+    return _prose(spans, audit._once("layout"))
 
 
 def _prose(sentences: list[tuple[int, int]], layout) -> list[tuple[int, int]]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 
-from .advice import _UNSPACED, _sentences
+from .advice import _UNSPACED
 from .findings import Finding, Placed, Span
 from .report import percent, quoted
 
@@ -43,6 +45,7 @@ _GROUP = "".join(f"{low}-{high}" for low, high in _UNSPACED)
 _TOKEN = re.compile(rf"[{_GROUP}]+|[^\W{_GROUP}]+(?:['’][^\W\d_{_GROUP}]+)*")
 _CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _NUMBERING = re.compile(r"^\s*\d+(?:\.\d+)*[.)、]?\s+")  # "2.3 Seals": no chunk says 2.3
+_REMEMBERED = 24  # characters: longer words are rare, and are not kept
 _PARAGRAPH = re.compile(r"(?:\r\n|\n|\r)[^\S\r\n]*(?:\r\n|\n|\r)")
 
 
@@ -84,20 +87,27 @@ def content_words(text: str) -> set[str]:
     >>> sorted(content_words("The heat pumps of John's house")), sorted(content_words("热泵的好处"))
     (['heat', 'house', 'john', 'pump'], ['好处', '热泵'])
     """
-    found: set[str] = set()
-    for token in set(_TOKEN.findall(text)):
-        if _unspaced(token[0]):
-            for run in _han_runs(token):
-                found.update([run] if len(run) == 1 else (run[at : at + 2] for at in range(len(run) - 1)))
-            continue
-        word = token.lower().replace("’", "'").removesuffix("'s")
-        if word not in _STOP:
-            found.add(_stem(word))
-    return found
+    tokens = set(_TOKEN.findall(text))
+    return set(chain.from_iterable(_known_forms(one) if len(one) <= _REMEMBERED else _forms(one) for one in tokens))
+
+
+def _forms(token: str) -> tuple[str, ...]:
+    """What a run of letters adds to the content words: nothing, itself in the singular, or pairs of characters."""
+    if _unspaced(token[0]):
+        return tuple(
+            pair
+            for run in _han_runs(token)
+            for pair in ([run] if len(run) == 1 else (run[at : at + 2] for at in range(len(run) - 1)))
+        )
+    word = token.lower().replace("’", "'").removesuffix("'s")
+    return () if word in _STOP else (_stem(word),)
+
+
+_known_forms = lru_cache(maxsize=50_000)(_forms)
 
 
 def _unspaced(char: str) -> bool:
-    return any(low <= char <= high for low, high in _UNSPACED)
+    return not char.isascii() and any(low <= char <= high for low, high in _UNSPACED)
 
 
 def _han_runs(token: str) -> list[str]:
@@ -168,7 +178,7 @@ def _sentence_before(audit, start: int) -> str:
     before = text[low:start]
     if not before.strip() or _PARAGRAPH.search(before[len(before.rstrip()) :]):
         return ""
-    sentences: list[Span] = _sentences(audit)
+    sentences: list[Span] = audit._once("sentences")
     at = bisect_right(sentences, (start - 1, len(text))) - 1
     if at < 0:
         return ""

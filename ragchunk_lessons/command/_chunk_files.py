@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..auditing.adapters import _TEXTS, read_chunk
+from ..auditing.adapters import TEXTS, read_chunk
 from ..chunk_lines import _unwrapped, read_chunks
 from ..readers._bounds import CHUNKS, CHUNKS_BYTES, check_size
 from ..readers._csv_limit import long_cells
@@ -98,7 +98,7 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
 def _parsed(stream: BinaryIO, name: str, suffix: str, options: Namespace) -> list[Any]:
     lines = lines_of(stream, name)
     if suffix in (".csv", ".tsv", ".tab"):
-        return _checked(_renamed(_csv(lines, name, (*_TEXTS, options.text_field)), options), name, "row")
+        return _checked(_renamed(_csv(lines, name, (*TEXTS, options.text_field)), options), name, "row")
     lines = few_values(lines, name)
     if suffix == ".json":
         return _checked(_renamed(_json("".join(lines), name), options), name, "chunk")
@@ -203,8 +203,8 @@ def _cell(key: str, value: str) -> Any:
 
 def _parquet(files: Iterable[Path], options: Namespace) -> Iterator[dict[str, Any]]:
     named = [getattr(options, f"{what}_field") for what in ("text", "start", "end", "source")]
-    texts = [options.text_field] if options.text_field else list(_TEXTS)
-    known = {*_TEXTS, *_NUMBERS, *_SOURCES, *_IDS, "metadata", "meta", *filter(None, named)}
+    texts = [options.text_field] if options.text_field else list(TEXTS)
+    known = {*TEXTS, *_NUMBERS, *_SOURCES, *_IDS, "metadata", "meta", *filter(None, named)}
     for file in files:
         yield from read_parquet(file, known, texts)
 
@@ -245,7 +245,7 @@ def _renamed(items: Iterable[Any], options: Namespace) -> list[Any]:
 
 
 def _with_known_names(item: Mapping[str, Any], fields: dict[str, str]) -> dict[str, Any]:
-    others = _TEXTS if "text" in fields else ()  # the field that was named is the text, whatever else is there
+    others = TEXTS if "text" in fields else ()  # the field that was named is the text, whatever else is there
     renamed = {key: value for key, value in item.items() if key not in fields and key not in others}
     for plain, field in fields.items():
         for holder in _holders(item, field)[:1]:

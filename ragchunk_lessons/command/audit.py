@@ -9,6 +9,10 @@ from pathlib import Path
 from ..auditing.report import count
 from ._options import add_include, add_reading, add_sizes, add_tolerance, length_function, patterns
 
+ADVISED = 8_000_000
+"""Characters of a document for which advice is given unasked: its sentences and subjects take about a second for each
+million, where the verdict takes one for each 20 million."""
+
 _ABOUT = """\
 Put chunks back together and compare them with the documents they were cut from.
 
@@ -65,7 +69,8 @@ def add(parts) -> None:
     parser.add_argument(
         "--advice",
         action=BooleanOptionalAction,
-        help="add what does not decide (default: for one document, without --json)",
+        help=f"add what does not decide (default: for one document of up to {ADVISED // 10**6} million characters, "
+        "without --json)",
     )
     parser.set_defaults(run=run)
 
@@ -80,6 +85,10 @@ def run(options: Namespace) -> int:
     advice = options.advice
     if advice is None:
         advice = len(result.checked) == 1 and not options.json
+        size = sum(len(each.document.text) for each in result.checked)
+        if advice and size > ADVISED:
+            advice = False
+            print(f"advice is left out for a text of {size:,} characters; --advice adds it", file=sys.stderr)
     if options.annotations:
         for line in as_annotations(result):
             print(line, file=sys.stderr if options.json else sys.stdout)

@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
     from ..evaluating.comparing import compare_splitters
     from ..readers._bounds import COMPARED, check_size
     from ._documents import read_document
-    from ._writing import as_page
+    from ._writing import as_page, progress
 
     check_overlap(options)
     names = None
@@ -53,7 +53,12 @@ def run(options: Namespace) -> int:
     document = read_document(options.file, options)
     check_size(options.file, len(document.text), COMPARED, "characters to compare splitters on", "give a part of it")
     found = compare_splitters(
-        document, names, options.chunk_size, options.chunk_overlap, length_function=length_function(options)
+        document,
+        names,
+        options.chunk_size,
+        options.chunk_overlap,
+        length_function=length_function(options),
+        progress=lambda names: progress(names, len(names), "splitters"),
     )
     rows = found.rows
     if options.json:

@@ -46,6 +46,7 @@ def run(options: Namespace) -> int:
     """Audit, and write the page."""
     from ..audit import audit
     from ..evaluating.one_page import page_html
+    from ..readers._bounds import SHOWN, check_size
     from ._chunk_files import read_chunk_file
     from ._documents import STDIN, read_document
     from ._matching import match_one
@@ -55,6 +56,7 @@ def run(options: Namespace) -> int:
         raise ValueError("only one of FILE and CHUNKS can be standard input")
     measure, ignore = length_function(options), patterns(options)
     document = read_document(options.file, options)
+    check_size(options.file, len(document.text), SHOWN, "characters to show", "give a part of it")
     of = match_one(options.file, read_chunk_file(options.chunks, options)).records[options.file]
     chunks = [record.item for record in of]
     found = audit(

@@ -111,6 +111,7 @@ def compare_splitters(
     *,
     length_function: Callable[[str], int] = len,
     normalize: Any = None,
+    progress: Callable[[list[str]], Iterable[str]] = iter,
 ) -> Comparison:
     """Cut a document in several ways and audit each of them.
 
@@ -127,6 +128,8 @@ def compare_splitters(
         From ``str`` to a number. With another one than ``len``, ``characters`` is left out.
     normalize
         As for ``audit``: differences that are meant, for functions that change white space or quotes.
+    progress : callable
+        Given the names, it gives them back one by one and may show how far it is, as ``tqdm`` does.
 
     Returns
     -------
@@ -156,9 +159,9 @@ def compare_splitters(
     chunks: dict[str, list[Any]] = {}
     audits: dict[str, Audit] = {}
     left_out: dict[str, str] = {}
-    for name, cut in chosen.items():
+    for name in progress(list(chosen)):
         try:
-            found = list(cut(document, chunk_size, chunk_overlap, length_function))
+            found = list(chosen[name](document, chunk_size, chunk_overlap, length_function))
         except (ImportError, ValueError) as error:
             if required:
                 raise
@@ -166,6 +169,7 @@ def compare_splitters(
             continue
         chunks[name] = found
         audits[name] = audit(document, found, chunk_size, chunk_overlap, length_function, normalize=normalize)
+        audits[name]._share_source(next(iter(audits.values())))
     return Comparison(document, chunks, audits, left_out, chunk_size, chunk_overlap)
 
 

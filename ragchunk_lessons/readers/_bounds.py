@@ -19,9 +19,12 @@ TEXT_BYTES = 50 * 2**20
 """Bytes of one document that is held in memory as a text: some 25,000 pages. One emoji makes Python hold four bytes for
 each character, and an audit holds the text and its chunks, which then stay within a gigabyte."""
 
-COMPARED = 16_000_000
-"""Characters of a document that the command compares splitters on: the Markdown parser takes 30 bytes for each, and six
-splitters cut and audit it."""
+COMPARED = 2_000_000
+"""Characters of a document that the command compares splitters on: six of them cut it, and every audit looks for its
+sentences; that takes some four seconds for each million, and three times as many by tokens."""
+
+SHOWN = 8_000_000
+"""Characters of a document for a page to look at, which shows a part of it and all that an audit finds."""
 
 FILE_BYTES = 256 * 2**20
 """Bytes of a file of pages: a PDF holds pictures besides its text."""

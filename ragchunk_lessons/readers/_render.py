@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from ..document import Mark, RawMap
+from ..document import RawMap
 
 _LINE = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)")
 
@@ -56,26 +55,6 @@ class Rendering:
         there = object.__new__(RawMap)
         object.__setattr__(there, "segments", tuple(self._segments))
         return there
-
-
-class _Draft:
-    """The fields of a mark before it is one: a frozen class sets its own at four times the cost."""
-
-    __slots__ = ("data", "end", "kind", "start")
-
-
-def mark_of(kind: str, start: int, end: int, data: Mapping[str, Any]) -> Mark:
-    """A ``Mark`` of places that were counted here, without the checks that a million cells of a table feel.
-
-    Examples
-    --------
-    >>> mark_of("cell", 0, 5, {}) == Mark("cell", 0, 5)
-    True
-    """
-    draft: Any = _Draft()
-    draft.kind, draft.start, draft.end, draft.data = kind, start, end, data
-    draft.__class__ = Mark  # both have the same slots
-    return draft
 
 
 def lines(text: str, start: int = 0) -> Iterator[tuple[int, int, int]]:

@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from ..document import Document, Mark
+from ..document import Document, Mark, unchecked_mark
 from ._bounds import JSON_VALUES, RECORDS, check_size, limit
 from ._decode import as_text
 from ._json_line import BrokenLine, Field, decoded, parse_line
-from ._render import Rendering, mark_of, unique_names
+from ._render import Rendering, unique_names
 
 ERRORS = ("raise", "keep")
 
@@ -85,7 +85,7 @@ def read_jsonl(
             out.put("\n\n")
         at, before = len(marks), out.length
         _write(out, marks, line, start, found, said, text_field, id_field)
-        marks.insert(at, mark_of("record", before, out.length, said))
+        marks.insert(at, unchecked_mark("record", before, out.length, said))
         if len(marks) > most:
             check_size(name or "the text", len(marks), RECORDS, "records and fields up to here", "part it")
     return Document(out.text(), name, tuple(marks), out.raw_map())
@@ -165,5 +165,5 @@ def _write(
         out.put(name + (":" if blank else ": "))
         if not blank:
             copy(field.start, field.end, field.value)
-        marks.append(mark_of("cell", start, out.length, {"column": name}))
+        marks.append(unchecked_mark("cell", start, out.length, {"column": name}))
     return None

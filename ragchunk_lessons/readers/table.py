@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..document import Document, Mark
+from ..document import Document, Mark, unchecked_mark
 from ._bounds import CELLS, check_size, limit
 from ._decode import as_text
-from ._render import Rendering, mark_of, unique_names
+from ._render import Rendering, unique_names
 
 
 def read_table(source: str | os.PathLike[str], *, delimiter: str = ",", encoding: str = "utf-8") -> Document:
@@ -128,8 +128,8 @@ def _write(out: Rendering, marks: list[Mark], said: dict, data: list[dict], cell
         out.put(column["column"] + (": " if cell.value else ":"))
         for text, raw_start, raw_end in cell.places:
             out.copy(text, raw_start, raw_end)
-        marks.append(mark_of("cell", start, out.length, column))
-    marks.insert(at, mark_of("row", row, out.length, said))
+        marks.append(unchecked_mark("cell", start, out.length, column))
+    marks.insert(at, unchecked_mark("row", row, out.length, said))
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")

@@ -22,7 +22,9 @@ def _after(marks: str, half_width: str) -> re.Pattern[str]:
     """
     more = f"(?![{marks}{_CLOSERS}])"
     full = "|".join(f"(?<=[{marks}]{f'[{_CLOSERS}]' * closers})" for closers in range(3))
-    return re.compile(rf"(?:{full}){more}|(?<=[{half_width}])(?=[\s{_HAN}])")
+    # Most places are none of these, and one look tells.
+    any_of_them = rf"(?<=[{marks}{_CLOSERS}{half_width}])"
+    return re.compile(rf"{any_of_them}(?:(?:{full}){more}|(?<=[{half_width}])(?=[\s{_HAN}]))")
 
 
 # Lines before sentences, sentences before clauses, clauses before words. All sentence ends are one rung: a question

@@ -17,12 +17,14 @@ from ._sentence_windows import AROUND, begins_behind_a_stop, windows
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _CRLF = re.compile(r"\r\n")
 _VISIBLE = re.compile(r"\S")
+_BLANK = re.compile(r"\s")
 _STOP = re.compile(r"[.!?…]")
 # What ends a sentence in Chinese and Japanese, and the quotes and brackets that close behind it.
 # It begins with a set of characters and not with a choice, which Python searches for four times as fast.
 _CJK_STOP = re.compile(r"[。！？｡…](?:(?<=…)…+|(?<!…))(?:[。！？｡]|…{2,})*[”’」』）】》〉］〕)\]]*")
 _GOES_ON = frozenset("，、；：,;:")
-_ENDLESS = re.compile(r"(?<!\S)\S{500,}")
+_ENDLESS_FROM = 500
+_ENDLESS = re.compile(rf"(?<!\S)\S{{{_ENDLESS_FROM},}}")
 
 
 def sentence_spans(text: str | Document) -> list[Span]:
@@ -233,5 +235,13 @@ def _without_endless_words(flat: str, low: int, high: int) -> str:
     that goes on beyond the window is as long as it looks from there.
     """
     begun, end = max(low - AROUND, 0), high + AROUND
+    if not _may_hold_endless(flat, begun, end):
+        return flat[low:high]
     masked = _ENDLESS.sub(lambda run: "x" * (len(run.group()) - 100) + run.group()[-100:], flat[begun:end])
     return masked[low - begun : high - begun]
+
+
+def _may_hold_endless(flat: str, low: int, high: int) -> bool:
+    """Whether some block of half an endless run has no blank: a quick look that spares most windows the search."""
+    half = _ENDLESS_FROM // 2
+    return any(not _BLANK.search(flat, at, at + half) for at in range(low, min(high, len(flat)) - half + 1, half))
