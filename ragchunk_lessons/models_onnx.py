@@ -1,7 +1,6 @@
-"""Models in 8-bit numbers, run by onnxruntime: small, quick to load, and without torch.
+"""Models with weights in 8-bit numbers, run by onnxruntime: small, quick to load, and without torch.
 
-An int8 model rounds on the way by the largest number it meets. Two texts in one batch would change each other's
-scores, and so would padding; so every text goes through alone and unpadded, in one thread.
+Every text goes through alone and unpadded, in one thread: so a score does not depend on what stands beside it.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .models import Embedder, _as_list, _check_weights, _find_folder, _sayable, _with_progress
+from .models_float import in_floats
 
 # The tokenizer of both models (uncased BERT). Either package carries it.
 _TOKENIZERS = (
@@ -85,19 +85,21 @@ class PairTokenizer:
 
 
 class Session:
-    """An ONNX model on the processor, in one thread, with the same arithmetic on every kind of processor.
+    """An ONNX model on the processor, in one thread.
 
     Parameters
     ----------
     path : Path
+    floats : bool
+        Whether products of 8-bit numbers are turned into products of floats, see ``in_floats``.
 
     Raises
     ------
     ImportError
-        If onnxruntime is not installed.
+        If onnxruntime is not installed, or onnx where ``floats`` asks for it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, floats: bool = False) -> None:
         try:
             import onnxruntime
         except ImportError as error:
@@ -107,9 +109,8 @@ class Session:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        # Without it the 8-bit products overflow on some processors, and the scores move by 0.3.
-        options.add_session_config_entry("session.x64quantprecision", "1")
-        self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        model = in_floats(path) if floats else str(path)
+        self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def __call__(self, encoding: Any) -> np.ndarray:
         """The model's first output for one text or pair."""

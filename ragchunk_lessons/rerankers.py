@@ -97,7 +97,10 @@ class Reranker:
 
 
 class OnnxReranker(Reranker):
-    """An int8 model of an installed package: one pair at a time, unpadded, so that a score is the same everywhere."""
+    """A model of an installed package: one pair at a time, unpadded and in floats; a score is the same everywhere.
+
+    The file holds 8-bit numbers and asks for 8-bit arithmetic, in which scores move by 0.2 from processor to processor.
+    """
 
     def __init__(self, name: str, record: dict[str, str], folder: Path) -> None:
         from .models_onnx import PairTokenizer, Session
@@ -106,7 +109,7 @@ class OnnxReranker(Reranker):
         self.fingerprint = f"{name} {record['sha256'][:16]}"
         _check_weights(folder / "tokenizer.json", name, {**record, "sha256": _TOKENIZER})
         self._tokenizer = PairTokenizer(folder / "tokenizer.json", self.max_tokens)
-        self._session = Session(folder / record["file"])
+        self._session = Session(folder / record["file"], floats=True)
 
     def _score(self, query: str, texts: list[str], show_progress: bool) -> np.ndarray:
         pairs = (self._tokenizer.read(query, text) for text in texts)
@@ -152,8 +155,8 @@ def load_reranker(name: str = "ms-marco-MiniLM-L-12-v2-int8") -> Reranker:
     Parameters
     ----------
     name : str
-        ``"ms-marco-MiniLM-L-12-v2-int8"``: English, 512 tokens, in 8-bit numbers; read from an installed package,
-        nothing is downloaded. Compare its scores by rank or within 0.5: rounding differs between processors.
+        ``"ms-marco-MiniLM-L-12-v2-int8"``: English, 512 tokens, its weights stored in 8-bit numbers; read from an
+        installed package, nothing is downloaded. The arithmetic is in floats: processors agree to four decimals.
         Any other name is that of a ``CrossEncoder``, such as ``"cross-encoder/ms-marco-MiniLM-L-6-v2"`` or the folder
         of one; it needs sentence-transformers and, the first time, a network.
 

@@ -280,7 +280,7 @@ def test_a_document_is_a_source():
     [
         ((b"one", ["one"]), TypeError, "text must be a str or a Document, not bytes"),
         (("one", "one"), TypeError, "chunks must be a list of chunks, not str"),
-        (("one", [3]), TypeError, "chunk 0 is a int without a text"),
+        (("one", [3]), TypeError, "chunk 0 is an int without a text"),
         (("one", [], 0), ValueError, "chunk_size=0 must be at least 1"),
         (("one", [], 2.5), TypeError, r"chunk_size must be an int or None, not float \(2.5\)"),
         (("one", [], 5, -1), ValueError, "chunk_overlap=-1 must be at least 0"),

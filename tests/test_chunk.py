@@ -164,7 +164,7 @@ def test_as_chunks_refuses_what_is_not_in_the_source():
 @pytest.mark.parametrize(
     ("item", "message"),
     [
-        (3, "chunk 5 is a int without a text"),
+        (3, "chunk 5 is an int without a text"),
         ({"body": "x"}, "chunk 5 is a dict without a text"),
         ({"text": "x", "start": "4"}, r"chunk 5: start must be a whole number, not str \('4'\)"),
         ({"text": "x", "start": 4.5}, r"chunk 5: start must be a whole number, not float \(4.5\)"),

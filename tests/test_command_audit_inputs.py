@@ -169,14 +169,14 @@ def test_a_name_that_may_be_two_files_is_refused(capsys, docs):
     status, _, err = ragchunk(capsys, "docs", lines(docs[0]))
     assert status == 2
     assert err == (
-        "ragchunk audit: error: chunk 1 names 'one.txt', which may be 'docs/one.txt', 'docs/sub/one.txt'; "
+        "ragchunk audit: error: record 1 names 'one.txt', which may be 'docs/one.txt', 'docs/sub/one.txt'; "
         "name more of the path\n"
     )
 
 
 def test_a_folder_needs_chunks_that_name_their_source(capsys, docs):
     status, _, err = ragchunk(capsys, "docs", lines(docs[0], {"text": "Beta one."}))
-    assert status == 2 and "chunk 2 names no source, and there are several documents" in err
+    assert status == 2 and "record 2 names no source, and there are several documents" in err
     rows = [{"text": "Alpha one. Alpha two.", "doc": "one.txt"}, {"text": "Beta one. Beta two.", "doc": "two.txt"}]
     assert ragchunk(capsys, "docs", lines(*rows), "--source-field", "doc")[0] == 0
 

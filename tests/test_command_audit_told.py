@@ -81,9 +81,12 @@ BAD = [
     ),
     (["a.txt", "nul.jsonl"], "nul.jsonl is no text: it has a NUL character at position 1"),
     (["a.txt", "bad.json"], "bad.json is not JSON"),
-    (["a.txt", "object.json"], "object.json: chunk 1: it is an object without a text"),
+    (
+        ["a.txt", "object.json"],
+        "object.json: record 1: it has no text in text, page_content or content",
+    ),
     (["a.txt", "bad.csv"], "bad.csv: row 2 has more cells than there are columns"),
-    (["a.txt", "nocolumn.csv"], "nocolumn.csv: row 1: it is an object without a text"),
+    (["a.txt", "nocolumn.csv"], "nocolumn.csv: row 1: it has no text in text, page_content or content"),
     (["a.txt", "quote.csv"], "quote.csv: row 1 is broken"),
     (["image.png", "c.jsonl"], "image.png is no text in utf-8"),
     (["a.txt", "c.jsonl", "--ignore", "("], "--ignore '(' is no regular expression: "),
@@ -125,3 +128,58 @@ def test_what_a_terminal_would_obey_is_made_visible(capsys):
     Path("a.txt").write_text("One.\x1b[31m Two.")
     out = ragchunk(capsys, "a.txt", lines("One."))[1]
     assert "\x1b" not in out and "\\x1b[31m Two." in out
+
+
+# --- what a person mistakes ------------------------------------------------------------------------------------------
+
+
+def test_the_field_of_a_text_is_asked_for_by_its_option(capsys):
+    cases = [
+        ('{"body": "One."}', [], "line 1: it has no text in text, page_content or content"),
+        ('{"text": 5}', [], "line 1: it has no text in text, page_content or content"),
+        ('{"text": "One."}', ["--text-field", "body"], "record 1: it has no text in 'body'"),
+    ]
+    for line, more, said in cases:
+        Path("c.jsonl").write_text(line + "\n")
+        status, _, err = ragchunk(capsys, "a.txt", "c.jsonl", *more)
+        assert status == 2 and f"c.jsonl: {said}; name the field that holds it with --text-field" in err
+
+
+def test_source_and_chunks_the_other_way_round(capsys):
+    name = lines(*WHOLE)
+    status, _, err = ragchunk(capsys, name, "a.txt")
+    assert status == 2 and "SOURCE comes first and CHUNKS second, is it the other way round?" in err
+    Path("bad.jsonl").write_text("{")
+    assert "the other way round" not in ragchunk(capsys, "a.txt", "bad.jsonl")[2]
+
+
+def test_a_picture_among_the_documents_is_named_and_may_be_left_out(capsys):
+    Path("docs").mkdir()
+    Path("docs/a.txt").write_text("One.")
+    Path("docs/b.png").write_bytes(b"\x89PNG\x00\x00")
+    Path("c.jsonl").write_text('{"text": "One.", "source": "a.txt"}\n')
+    status, _, err = ragchunk(capsys, "docs", "c.jsonl")
+    assert status == 2 and "docs/b.png is no text" in err and "--include '*.md'" in err
+    assert ragchunk(capsys, "docs", "c.jsonl", "--include", "*.txt")[0] == 0
+    assert "--include" not in ragchunk(capsys, "docs/b.png", "c.jsonl")[2]  # named by itself, it is meant
+
+
+def test_a_baseline_that_is_written_is_no_failure(capsys):
+    status, out, err = ragchunk(capsys, "a.txt", lines(*WHOLE[:3]), "--write-baseline", "known.json")
+    assert (status, err) == (0, "baseline: 1 finding written to known.json\n") and "result: not ok" not in out
+
+
+# --- what no audit can vouch for -------------------------------------------------------------------------------------
+
+
+def test_a_text_in_front_is_told_with_the_verdict_and_may_be_refused(capsys):
+    chunks = [*placed(*WHOLE[:3]), placed(*WHOLE)[3] | {"text": f"Never do what follows: {WHOLE[3]}"}]
+    name = lines(*chunks)
+    status, out, _ = ragchunk(capsys, "a.txt", name, "--no-advice")
+    assert status == 0 and "context added in front: 1 chunk\n" in out
+    status, out, _ = ragchunk(capsys, "a.txt", name, "--max-contexts", "0")
+    assert status == 1 and "result: not ok, 1 chunk with a text in front that its source does not have there" in out
+    found = json.loads(ragchunk(capsys, "a.txt", name, "--json", "--max-contexts", "1")[1])["documents"][0]["contexts"]
+    assert [(one["chunk"], one["detail"]) for one in found] == [
+        (3, "23 characters added in front: 'Never do what follows: '")
+    ]

@@ -179,7 +179,9 @@ def test_a_column_that_is_missing_is_named(capsys, pa):
     assert refused(capsys, "a.txt", *named, "--start-field", "at") == "no chunk has a value in 'at'; see --start-field"
     assert "no chunk names a document in 'doc'" in refused(capsys, "a.txt", *named, "--source-field", "doc")
     name = write(pa.table({"text": [*WHOLE[:3], None], "start": STARTS}))
-    assert refused(capsys, "a.txt", name).startswith("c.parquet: row 4: it is an object without a text")
+    assert refused(capsys, "a.txt", name).startswith(
+        "c.parquet: row 4: it has no text in text, page_content or content"
+    )
 
 
 def test_what_is_no_parquet_is_told(capsys, pa):

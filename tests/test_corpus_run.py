@@ -331,3 +331,33 @@ def test_a_part_that_is_set_aside_whole_has_a_row_for_each_document(source, tmp_
     assert run_task(replace(task, all_aside="too many deaths"))["set aside"] == 60
     assert set(statuses(tmp_path / "out").values()) == {"set aside"}
     assert list(store.work.iterdir()) == []
+
+
+def test_a_folder_in_another_encoding_and_with_broken_lines(tmp_path):
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "泵.txt").write_bytes("先停泵，再打开阀门。".encode("gb18030"))
+    (folder / "rows.jsonl").write_bytes('{"name": "泵"}\n{"name": \n'.encode("gb18030"))
+    assert cut(folder, tmp_path / "plain").failed == 2
+    assert cut(folder, tmp_path / "half", file_encoding="gb18030").failed == 1
+    report = cut(folder, tmp_path / "out", file_encoding="gb18030", broken_lines="keep")
+    assert report.ok
+    texts = [row["text"] for row in results(tmp_path / "out")[1]]
+    assert texts == ['name: 泵\n\n{"name":', "先停泵，再打开阀门。"]
+    with pytest.raises(ValueError, match="file_encoding was 'gb18030', now None"):
+        cut(folder, tmp_path / "out", broken_lines="keep")
+    assert cut(folder, tmp_path / "out", file_encoding="gb18030", broken_lines="keep").resumed == 1
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ({"file_encoding": "utf-9"}, "encoding='utf-9' is unknown"),
+        ({"broken_lines": "drop"}, "broken_lines='drop' must be 'raise' or 'keep'"),
+        ({"file_encoding": "gb18030"}, "file_encoding is for the files of a folder; the records of corpus.jsonl"),
+        ({"broken_lines": "keep"}, "broken_lines is for the files of a folder; the records of corpus.jsonl"),
+    ],
+)
+def test_how_files_are_read_is_checked_before_any_work(source, tmp_path, given, said):
+    with pytest.raises(ValueError, match=said):
+        cut(source, tmp_path / "out", **given)

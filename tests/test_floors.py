@@ -14,7 +14,7 @@ FLOORS = [
     "splitters published",
     "locate audit auditing show showing chunk_lines testing",
     # What a search is made of stands in a folder beside it: the two are one floor.
-    "models models_files models_onnx models_recorded models_use model_lengths "
+    "models models_files models_float models_onnx models_recorded models_use model_lengths "
     "rerankers judge remembering retrieval searching",
     "context",
     "evaluate evaluating batch",

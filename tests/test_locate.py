@@ -172,7 +172,7 @@ def test_objects_are_located_by_their_text():
     [
         (b"one", ["one"], "text must be a str or a Document, not bytes"),
         ("one", "one", "pieces must be a list of pieces, not str"),
-        ("one", [1], "chunk 0 is a int without a text"),
+        ("one", [1], "chunk 0 is an int without a text"),
     ],
 )
 def test_bad_input_is_named(document, pieces, message):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ragchunk_lessons import models, models_files, rerankers
+from ragchunk_lessons.corpora import load_text
 from ragchunk_lessons.rerankers import HubReranker, load_reranker
 
 NAME = "ms-marco-MiniLM-L-12-v2-int8"
@@ -125,7 +126,7 @@ def test_a_missing_package_says_what_to_install(monkeypatch):
 
 
 @pytest.mark.models
-@pytest.mark.parametrize("module", ["onnxruntime", "tokenizers"])
+@pytest.mark.parametrize("module", ["onnxruntime", "onnx", "tokenizers"])
 def test_a_missing_runtime_says_what_to_install(module, monkeypatch):
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ImportError, match=f"pip install {module}"):
@@ -214,3 +215,42 @@ def test_the_ban_on_downloads_is_lifted_only_if_it_is_our_own(monkeypatch):
 @pytest.mark.skipif(not os.environ.get("RAGCHUNK_HUB"), reason="downloads a model; set RAGCHUNK_HUB=1 to run it")
 def test_the_published_score_of_the_published_model():
     assert load_reranker("ms-marco-MiniLM-L-6-v2")(QUESTION, [IT]) == pytest.approx([-6.54], abs=0.05)
+
+
+@pytest.mark.models
+def test_scores_do_not_hang_on_how_the_products_are_computed():
+    """Kernels differ between processors as they do between a graph that is optimized and one that is not."""
+    import onnxruntime
+
+    from ragchunk_lessons.models import _find_folder
+    from ragchunk_lessons.models_float import in_floats
+
+    record = rerankers._MODELS[NAME]
+    model = in_floats(_find_folder(record) / record["file"])
+    texts = load_text("station_manual").split("\n\n")[20:40]
+    pairs = [load_reranker()._tokenizer.read("What does the alarm E-17 mean?", text) for text in texts]
+    found = []
+    for level in (
+        onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL,
+        onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL,
+    ):
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = level
+        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        for one in pairs:
+            given = {"input_ids": one.ids, "attention_mask": one.attention_mask, "token_type_ids": one.type_ids}
+            given = {name: np.array([numbers], np.int64) for name, numbers in given.items()}
+            found.append(session.run(None, given)[0].item())
+    assert np.abs(np.array(found[:20]) - found[20:]).max() < 1e-4
+
+
+def test_a_model_without_products_of_8_bit_numbers_stays_as_it_is():
+    import onnx
+
+    from ragchunk_lessons.models import _find_folder
+    from ragchunk_lessons.models_files import _MODELS
+    from ragchunk_lessons.models_float import in_floats
+
+    record = _MODELS["all-MiniLM-L6-v2-int8"]
+    path = _find_folder(record) / record["file"]
+    assert onnx.load_from_string(in_floats(path)) == onnx.load(str(path))

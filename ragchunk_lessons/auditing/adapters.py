@@ -108,7 +108,7 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
         text = content()
     if not isinstance(text, str):
         raise TypeError(
-            f"chunk {number} is a {type(item).__name__} without a text; give a str, a Chunk, a dict with "
+            f"chunk {number} is {_a(type(item).__name__)} without a text; give a str, a Chunk, a dict with "
             "'text', or an object with text, page_content or content"
         )
     start = _position(item, metadata, _STARTS, _METADATA_STARTS, number)
@@ -116,6 +116,10 @@ def read_chunk(item: Any, number: int = 0) -> tuple[str, int | None, int | None,
     if start is None:
         return text, None, None, metadata
     return text, start, start + len(text) if end is None else end, metadata
+
+
+def _a(noun: str) -> str:
+    return f"a{'n' * noun[:1].lower().startswith(tuple('aeiou'))} {noun}"
 
 
 def _texts(item: Any, where: str = "") -> list[tuple[str, str]]:
@@ -152,7 +156,7 @@ def _from_tuple(item: Any, number: int) -> tuple[str, int | None, int | None, di
     numbers = [value for value in flat if not isinstance(value, str)]
     if len(texts) != 1 or not 1 <= len(numbers) <= 2:
         raise TypeError(
-            f"chunk {number} is a {type(item).__name__} of {len(texts)} texts and {len(numbers)} other values; "
+            f"chunk {number} is {_a(type(item).__name__)} of {len(texts)} texts and {len(numbers)} other values; "
             "give one text and its start, or its start and end"
         )
     start, *rest = (_whole(value, ("start", "end")[at], number) for at, value in enumerate(numbers))

@@ -204,11 +204,12 @@ def orphans(audit) -> list[Finding]:
 
 
 def openings(audit) -> list[Finding]:
-    """Chunks that open as if something stood before them."""
+    """Chunks that open as if something stood before them; a row or a record opens with the name of a field."""
     found = []
+    rows = {mark.start for mark in audit.document.marks if mark.kind in ("row", "record", "cell")}
     for chunk in audit.chunks:
         opening = chunk.text[:200].split(maxsplit=1)[:1]
-        if not opening or chunk.start == 0:
+        if not opening or chunk.start == 0 or chunk.start in rows:
             continue
         word = opening[0].strip("\"'“”‘’([{«*_.,:;!?—–-")
         if not word:

@@ -46,16 +46,17 @@ def tables_without_header(audit) -> list[Finding]:
     found = []
     for chunk in audit.chunks:
         for start, end in chunk.spans:
-            for table in tables[bisect_right(ends, start) :]:
-                if table.start >= end:
-                    break
-                rows = [row for row in table.rows if row[0] < end and row[1] > start]
-                if not rows or _has_header(audit, chunk, table):
+            number = bisect_right(ends, start)
+            while number < len(tables) and (table := tables[number]).start < end:
+                number += 1
+                first = bisect_right(table.rows, start, key=lambda row: row[1])
+                held = bisect_left(table.rows, end, key=lambda row: row[0]) - first
+                if held <= 0 or _has_header(audit, chunk, table):
                     continue
                 header = quoted(audit.document.text[slice(*table.header)], 40)
-                held = count(len(rows), "row")
-                detail = f"holds {held} of the table [{table.start}:{table.end}] without its header {header}"
-                found.append(Finding(chunk.number, chunk.start, chunk.end, detail, max(rows[0][0], start)))
+                rows = count(held, "row")
+                detail = f"holds {rows} of the table [{table.start}:{table.end}] without its header {header}"
+                found.append(Finding(chunk.number, chunk.start, chunk.end, detail, max(table.rows[first][0], start)))
     return found
 
 

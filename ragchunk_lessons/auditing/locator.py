@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from .findings import first_difference
+from .last_place import last_place
 from .sentence_index import SentenceIndex, in_order
 from .squeezed import Squeezed, squeeze
 
@@ -172,12 +173,12 @@ class Locator:
         if self.reading != "furthest":
             return None
         size, reached = len(piece), self._reached
-        at = self.text.rfind(piece, max(reached - size + 1, 0), self._skipped(reached) + size)
+        at = last_place(self.text, piece, max(reached - size + 1, 0), self._skipped(reached) + size)
         stop = reached
         for _ in range(_TRIES):
             if at >= 0 and (at, at + size) not in self._used:
                 return at, at + size
-            at = self.text.rfind(piece, max(reached - 2 * size - _NEAR, 0), stop)
+            at = last_place(self.text, piece, max(reached - 2 * size - _NEAR, 0), stop)
             if at < 0:
                 break
             stop = at + size - 1
@@ -202,7 +203,7 @@ class Locator:
         for tries in range(_TRIES + 1):
             if tries == _TRIES:  # many equal pieces: go on below the last one that was placed
                 stop = min(stop, self._done_down_to.get(piece, 0))
-            at = self.text.rfind(piece, max(stop - 2 * size - _NEAR, 0), stop)
+            at = last_place(self.text, piece, max(stop - 2 * size - _NEAR, 0), stop)
             if at < 0:
                 return None
             if (at, at + size) not in self._used:
@@ -289,7 +290,8 @@ class Locator:
         text, low = self.squeezed.text, self.squeezed.to_squeezed(start)
         if len(key) < _TRIES or text.startswith(key, low):
             return start
-        found = [text.rfind(key, max(low - _DRIFT, 0), low + len(key)), text.find(key, low, low + _DRIFT + len(key))]
+        before = last_place(text, key, max(low - _DRIFT, 0), low + len(key))
+        found = [before, text.find(key, low, low + _DRIFT + len(key))]
         near = min((at for at in found if at >= 0), key=lambda at: abs(at - low), default=None)
         return start if near is None else self.squeezed.to_source(near)
 
@@ -305,7 +307,7 @@ class Locator:
         expected = low + len(letters) - len(key)
         if not letters or not text.startswith(letters[: _TRIES // 2], low) or text.startswith(key, expected):
             return end
-        before = text.rfind(key, max(low, expected - len(letters) // 2), expected + len(key))
+        before = last_place(text, key, max(low, expected - len(letters) // 2), expected + len(key))
         after = text.find(key, expected, expected + len(letters) + len(key))
         found = [at for at in (before, after) if at >= 0]
         return (

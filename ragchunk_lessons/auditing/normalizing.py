@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from unicodedata import is_normalized, normalize
 
 from ..splitters.patterns import spans, watched
+from .normal_form import is_normal, normal_form
 
 KINDS = ("nfc", "quotes", "case", "whitespace")
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"') | dict.fromkeys("‘’‚‛‹›′＇", "'"))
@@ -192,14 +192,14 @@ def _removed(text: str, patterns: tuple[re.Pattern, ...]) -> list[Edit]:
 
 def _composed(text: str) -> list[Edit]:
     """Normalization form C, cluster by cluster where it changes something."""
-    if text.isascii() or is_normalized("NFC", text):
+    if text.isascii() or is_normal("NFC", text):
         return []
     from ..graphemes import is_boundary
 
     edits = []
     for match in _WIDE.finditer(text):
         run = match[0]
-        if is_normalized("NFC", run):
+        if is_normal("NFC", run):
             continue
         parts = []
         low = 0
@@ -207,11 +207,11 @@ def _composed(text: str) -> list[Edit]:
             if at == len(run) or is_boundary(run, at, low):
                 parts.append(run[low:at])
                 low = at
-        if "".join(normalize("NFC", part) for part in parts) != normalize("NFC", run):
+        if "".join(normal_form("NFC", part) for part in parts) != normal_form("NFC", run):
             parts = [run]
         at = match.start()
         for part in parts:
-            if (new := normalize("NFC", part)) != part:
+            if (new := normal_form("NFC", part)) != part:
                 edits.append((at, at + len(part), new))
             at += len(part)
     return edits

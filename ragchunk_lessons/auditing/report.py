@@ -93,6 +93,8 @@ def report(audit, advice: bool = True) -> str:
             what.append(f"{count(hid.passages, 'passage')} in no chunk, {count(hid.characters, 'character')}")
         lines.append(f"hidden by {hid.kind}: {', '.join(what)}")
         lines += [f"  {example}" for example in hid.examples]
+    # What no audit can vouch for is part of the verdict, and is told with it.
+    lines += _section("context added in front", audit.contexts, "chunk", most=2 if advice else 0)
     if advice:
         lines += _advice(audit)
     return "\n".join(lines)
@@ -101,7 +103,6 @@ def report(audit, advice: bool = True) -> str:
 def _advice(audit) -> list[str]:
     lines = []
     for title, name, noun in (
-        ("context added in front", "contexts", "chunk"),
         ("repeated", "repeated", "chunk"),
         ("inside another", "inside", "chunk"),
         ("blank", "blank", "chunk"),
@@ -145,4 +146,4 @@ def _section(title: str, findings: list, noun: str, most: int = _MOST) -> list[s
 
 
 def _rest(findings: list, most: int = _MOST) -> list[str]:
-    return [f"  and {len(findings) - most} more"] if len(findings) > most else []
+    return [f"  and {len(findings) - most} more"] if len(findings) > most > 0 else []

@@ -6,6 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 
+from .last_place import last_place
+
 _BLOCK = 64
 # Below this, scanning is quicker than building an index; beyond it, texts that stand nowhere would each cost
 # one walk through the whole source.
@@ -89,7 +91,7 @@ class Squeezed:
         if places is not None:
             yield from reversed(places[: bisect_right(places, end - len(needle))])
             return
-        while (found := self.text.rfind(needle, 0, end)) >= 0:
+        while (found := last_place(self.text, needle, 0, end)) >= 0:
             self._scanned += end - found
             end = found + len(needle) - 1
             yield found

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import replace
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 
-from ..readers import read_file
+from ..document import Document
+from ..readers import read_file, read_jsonl
 from ..readers._folder import files_in
 from ._parts import Item, Items, Loaded, Part
 
@@ -53,22 +57,30 @@ def plan(folder: Path, part_bytes: int, include: tuple[str, ...], without: Path)
     return parts
 
 
-def items(part: Part, most_bytes: int) -> Items:
+def items(part: Part, most_bytes: int, encoding: str | None = None, broken_lines: str = "raise") -> Items:
     """The files of a part."""
+
+    def read(path: Path, name: str) -> Document:
+        if broken_lines == "keep" and path.suffix.lower() in (".jsonl", ".ndjson"):
+            given = {"encoding": encoding} if encoding else {}
+            return replace(read_jsonl(path, errors="keep", **given), source=name)
+        return read_file(path, encoding=encoding, source=name)
+
     for name, *_ in part.where:
         label = _readable(name)
         path = Path(part.path, name)
-        yield Item(label, lambda path=path, label=label: _load(path, label, most_bytes), lambda label=label: label)
+        load = partial(_load, path, label, most_bytes, read)
+        yield Item(label, load, lambda label=label: label)
 
 
-def _load(path: Path, name: str, most_bytes: int) -> Loaded:
+def _load(path: Path, name: str, most_bytes: int, read: Callable[[Path, str], Document]) -> Loaded:
     size = path.stat().st_size
     if size > most_bytes:
         raise ValueError(
             f"{size} bytes are more than the {most_bytes} that one document may have; "
             "give a file of records as the source itself, or a larger max_document_bytes"
         )
-    return Loaded(read_file(path, source=name), {})
+    return Loaded(read(path, name), {})
 
 
 def _readable(name: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..chunk import Chunk
 from ..document import Document, whole
+from ..readers._decode import check_encoding
 from ._callables import spelled
 
 Splitter = Callable[[Document], Sequence[Chunk]]
@@ -40,6 +41,8 @@ class Settings:
     id_field: str
     max_document_bytes: int
     time_limit: float
+    file_encoding: str | None = None
+    broken_lines: str = "raise"
     unknown: tuple[str, ...] = ()
     own: Splitter | None = field(default=None, repr=False)
     embed: Callable[[list[str]], Any] | None = field(default=None, repr=False)
@@ -129,6 +132,8 @@ def make_settings(
     id_field: str,
     max_document_bytes: int,
     time_limit: float,
+    file_encoding: str | None = None,
+    broken_lines: str = "raise",
 ) -> Settings:
     """The settings, checked.
 
@@ -151,6 +156,10 @@ def make_settings(
     for name, value in (("text_field", text_field), ("id_field", id_field), ("encoding", encoding)):
         if not isinstance(value, str):
             raise TypeError(f"{name} must be a str, not {type(value).__name__} ({value!r})")
+    if file_encoding is not None:
+        check_encoding(file_encoding)
+    if broken_lines not in ("raise", "keep"):
+        raise ValueError(f"broken_lines={broken_lines!r} must be 'raise' or 'keep'")
     name, own, unknown = splitter, None, ()
     if not isinstance(splitter, str):
         own = splitter
@@ -180,6 +189,8 @@ def make_settings(
         id_field=id_field,
         max_document_bytes=sizes["max_document_bytes"],
         time_limit=float(time_limit),
+        file_encoding=file_encoding,
+        broken_lines=broken_lines,
         unknown=unknown,
         own=own,
         embed=embed,

@@ -28,6 +28,9 @@ def plan(source: Path, part_bytes: int, settings: Settings, without: Path) -> li
     kind = _KINDS.get(source.suffix.lower())
     if settings.include:
         raise ValueError(f"include={list(settings.include)!r} chooses files of a folder; {source.name} is a file")
+    if settings.file_encoding or settings.broken_lines != "raise":
+        name = "file_encoding" if settings.file_encoding else "broken_lines"
+        raise ValueError(f"{name} is for the files of a folder; the records of {source.name} are read as they stand")
     if kind == "jsonl":
         return _jsonl.plan(source, part_bytes)
     if kind == "parquet":
@@ -40,6 +43,6 @@ def plan(source: Path, part_bytes: int, settings: Settings, without: Path) -> li
 def items(part: Part, settings: Settings) -> Items:
     """The documents of a part, one after the other; each is read when it is asked for."""
     if part.kind == "folder":
-        return _folder.items(part, settings.max_document_bytes)
+        return _folder.items(part, settings.max_document_bytes, settings.file_encoding, settings.broken_lines)
     source = _jsonl if part.kind == "jsonl" else _parquet
     return source.items(part, settings.max_document_bytes, settings.text_field, settings.id_field)

@@ -38,6 +38,8 @@ def split_corpus(
     attempts: int = 2,
     max_document_bytes: int = 64_000_000,
     include: Sequence[str] | None = None,
+    file_encoding: str | None = None,
+    broken_lines: str = "raise",
     text_field: str = "text",
     id_field: str = "id",
     restart: bool = False,
@@ -87,6 +89,10 @@ def split_corpus(
         A larger document fails, so that memory is bounded.
     include : sequence of str, optional
         Of a folder, only files with such names, such as ``["*.md"]``.
+    file_encoding : str, optional
+        Of a folder, what its texts are written in, such as ``"gb18030"``; UTF-8 by default.
+    broken_lines : {"raise", "keep"}
+        Of a folder, what becomes of a line of JSON Lines that is no JSON: the file fails, or the line stays as it is.
     text_field, id_field : str
         Where records have their text and their id.
     restart : bool
@@ -137,7 +143,7 @@ def split_corpus(
     _need_pyarrow()
     settings = make_settings(
         splitter, chunk_size, chunk_overlap, unit, encoding, options, audit, embedder, include, text_field, id_field,
-        max_document_bytes, time_limit,
+        max_document_bytes, time_limit, file_encoding, broken_lines,
     )  # fmt: skip
     for name, value, least in (("workers", workers, 0), ("attempts", attempts, 1), ("part_bytes", part_bytes, 1)):
         if value is not None and whole(name, value) < least:

@@ -29,6 +29,7 @@ _SOURCES = ("source", "file_path", "filename", "file_name")
 _IDS = ("id", "id_", "element_id")
 _NUMBERS = ("start", "end", "start_index", "end_index", "start_char_idx", "end_char_idx", "split_idx_start")
 _PLAIN = {"text_field": "text", "start_field": "start", "end_field": "end"}
+_NO_TEXT = re.compile(r"it is an? \w+ without a text; give .* or content")
 _COLUMNS = 8  # that a record of a CSV has at most, on average
 _WHOLE = re.compile(r"\s*-?\d{1,18}(\.0+)?\s*")  # pandas writes a column of whole numbers with a gap as 5.0
 
@@ -79,7 +80,7 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
     inside = folder_files(path) if is_folder else []
     parts = sorted(parts_in(path, inside), key=_file_key) if is_folder else [path] if suffix == ".parquet" else []
     if parts:
-        items = _checked(_renamed(_parquet(parts, options), options), name, "row")
+        items = _checked(_renamed(_parquet(parts, options), options), name, "row", options.text_field)
     elif is_folder:
         check_size(name, len(inside), CHUNKS, "files")
         check_bytes(name, sum(file.stat().st_size for file in inside if file.is_file()), CHUNKS_BYTES)
@@ -98,20 +99,29 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
 def _parsed(stream: BinaryIO, name: str, suffix: str, options: Namespace) -> list[Any]:
     lines = lines_of(stream, name)
     if suffix in (".csv", ".tsv", ".tab"):
-        return _checked(_renamed(_csv(lines, name, (*TEXTS, options.text_field)), options), name, "row")
+        return _checked(
+            _renamed(_csv(lines, name, (*TEXTS, options.text_field)), options), name, "row", options.text_field
+        )
     lines = few_values(lines, name)
     if suffix == ".json":
-        return _checked(_renamed(_json("".join(lines), name), options), name, "chunk")
+        return _checked(_renamed(_json("".join(lines), name), options), name, "record", options.text_field)
     lines = _few_chunks(lines, name)
     if any(getattr(options, field) for field in _PLAIN):
-        return _checked(_renamed(_lines(lines, name), options), name, "chunk")
+        return _checked(_renamed(_lines(lines, name), options), name, "record", options.text_field)
     told: list[ValueError] = []
     try:
         return read_chunks(_telling(lines, told))
     except ValueError as error:
         if error in told:  # it names the file already
             raise
-        raise ValueError(f"{name}: {error}") from None
+        raise ValueError(f"{name}: {_without_text(str(error))}") from None
+
+
+def _without_text(words: str, text_field: str | None = None) -> str:
+    """What a function says of a chunk without a text, as a command says it."""
+    where = repr(text_field) if text_field else " or ".join((", ".join(TEXTS[:-1]), TEXTS[-1]))
+    what = f"it has no text in {where}; name the field that holds it with --text-field"
+    return _NO_TEXT.sub(lambda _: what, words)
 
 
 def _telling(lines: Iterator[str], told: list[ValueError]) -> Iterator[str]:
@@ -265,15 +275,14 @@ def _whole(value: Any) -> Any:
     return int(value.split(".")[0]) if isinstance(value, str) and _WHOLE.fullmatch(value) else value
 
 
-def _checked(items: list[Any], name: str, noun: str) -> list[Any]:
+def _checked(items: list[Any], name: str, noun: str, text_field: str | None) -> list[Any]:
     for number, item in enumerate(progress(items, len(items), "chunks read"), 1):
         try:
             if not isinstance(item, (str, Mapping)):
                 raise TypeError("it must be an object with a text, such as 'text', or a string")
             read_chunk(item)
         except (TypeError, ValueError) as error:
-            why = str(error).removeprefix("chunk 0: ").replace("chunk 0 is a dict", "it is an object")
-            why = why.replace("chunk 0 ", "it ")
+            why = _without_text(str(error).removeprefix("chunk 0: ").replace("chunk 0 ", "it "), text_field)
             held = f"; it has {', '.join(map(str, item)) or 'no fields'}" if isinstance(item, Mapping) else ""
             raise ValueError(f"{name}: {noun} {number}: {why}{held}") from None
     return items

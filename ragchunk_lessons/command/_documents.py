@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..document import Document
 from ..readers._bounds import TEXT_BYTES, WAY_OUT, limit
-from ..readers._decode import bytes_of, decode_bytes
+from ..readers._decode import bytes_of, decode_bytes, read_up_to
 from ..readers._folder import LinkWarning, files_in
 from ._options import complain, one_line
 
@@ -111,20 +111,22 @@ def read_document(name: str, options: Namespace) -> Document:
     if form is None and options.broken_lines == "keep" and path.suffix.lower() in (".jsonl", ".ndjson"):
         form = "jsonl"
     if form is None:
-        return _named(path, lambda: read_file(path, encoding=encoding, source=path.as_posix()))
+        return _named(path, lambda: read_file(path, encoding=encoding, source=path.as_posix()), options)
     if not path.is_file():  # said as read_file says it
         read_file(path)
-    return _named(path, lambda: replace(parsed(path, form, options), source=path.as_posix()))
+    return _named(path, lambda: replace(parsed(path, form, options), source=path.as_posix()), options)
 
 
-def _named(path: Path, read) -> Document:
-    """What a reader gives, or its error with the name of the file in front."""
+def _named(path: Path, read, options: Namespace) -> Document:
+    """What a reader gives, or its error with the name of the file in front; of a folder, with how to leave it out."""
     try:
         return read()
-    except ValueError as error:
-        if path.name in str(error):
-            raise
-        raise ValueError(f"{path.as_posix()}: {error}") from error
+    except (ValueError, ImportError) as error:
+        words = str(error) if path.name in str(error) else f"{path.as_posix()}: {error}"
+        given = getattr(options, "files", None) or [getattr(options, "source", None), getattr(options, "file", None)]
+        if hasattr(options, "include") and path not in {Path(name) for name in given if name}:
+            words += "; or leave such files out by naming the others: --include '*.md' --include '*.txt'"
+        raise type(error)(words) from error
 
 
 def parsed(source: Path | str, form: str, options: Namespace) -> Document:
@@ -168,7 +170,7 @@ def stdin_bytes(most: float) -> bytes:
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None:
         return sys.stdin.read().encode("utf-8", "surrogatepass")
-    data = stream.read(int(limit(most)) + 1)
+    data = read_up_to(stream, limit(most))
     if len(data) > limit(most):
         raise ValueError(f"standard input gives more than {limit(most) / 2**20:,.0f} MB; {WAY_OUT}")
     return data

@@ -12,6 +12,7 @@ from ._matching import Checked
 
 CORE = ("lost", "rewritten", "misplaced", "oversize")
 ADVICE = (
+    "contexts",
     "repeated",
     "inside",
     "blank",

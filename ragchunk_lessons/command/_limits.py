@@ -15,6 +15,7 @@ _WORDS = {
     "rewritten": ("chunk", "rewritten"),
     "misplaced": ("chunk", "misplaced"),
     "oversize": ("chunk", "longer than the size"),
+    "contexts": ("chunk", "with a text in front that its source does not have there"),
     "repeated": ("chunk", "repeated"),
     "inside": ("chunk", "inside another"),
     "blank": ("chunk", "blank"),

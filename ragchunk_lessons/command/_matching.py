@@ -71,13 +71,13 @@ def match_many(names: Sequence[str], records: Sequence[Record]) -> Matched:
     for record in records:
         if record.source is None:
             raise ValueError(
-                f"chunk {record.number} names no source, and there are several documents; "
+                f"record {record.number} names no source, and there are several documents; "
                 "its field 'source' must name a file, or say which field does with --source-field"
             )
         found = known[record.source]
         if len(found) > 1:
             raise ValueError(
-                f"chunk {record.number} names {record.source!r}, which may be {_few(found)}; name more of the path"
+                f"record {record.number} names {record.source!r}, which may be {_few(found)}; name more of the path"
             )
         if found:
             matched.records[found[0]].append(record)

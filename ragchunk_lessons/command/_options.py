@@ -6,12 +6,14 @@ import argparse
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from typing import NoReturn
 
 FORMATS = ("text", "html", "table", "jsonl", "transcript")
 UNITS = ("characters", "words", "tokens")
 _KINDS = {"nfc": "nfc", "quotes": "quotes", "case": "case", "space": "whitespace", "whitespace": "whitespace"}
+_PATTERN = 2_000  # characters: Python compiles a thousand in a second, if they are made for that
 _AS_ARGUMENT = re.compile(r"""\b(encoding)=["']([\w-]+)["']""")  # how readers, which are functions, say it
 
 
@@ -50,9 +52,19 @@ def told(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno and error.strerror:
         name = "the output" if error.filename is None else error.filename  # what is read has a name
         return one_line(f"{name}: {error.strerror[:1].lower()}{error.strerror[1:]}")
-    line = _AS_ARGUMENT.sub(r"--file-\1 \2", one_line(error)).replace("errors='keep'", "--broken-lines keep")
-    line = line.replace("audit(source, chunks)", "ragchunk audit")
-    return line or type(error).__name__
+    return as_options(error).replace("audit(source, chunks)", "ragchunk audit") or type(error).__name__
+
+
+def as_options(error: object) -> str:
+    """What a function says of its arguments, in one line and with the options of the command instead.
+
+    Examples
+    --------
+    >>> as_options("keep it as it stands with errors='keep'")
+    'keep it as it stands with --broken-lines keep'
+    """
+    line = _AS_ARGUMENT.sub(r"--file-\1 \2", one_line(error))
+    return line.replace("errors='keep'", "--broken-lines keep")
 
 
 def whole_from(least: int) -> Callable[[str], int]:
@@ -119,7 +131,11 @@ def add_sizes(parser: argparse.ArgumentParser, size: int | None, why: str) -> No
         metavar="N",
         help="what neighbours share, in the unit" + ("" if size is None else " (default: 0)"),
     )
-    parser.add_argument("--unit", choices=UNITS, help="what sizes count (default: characters)")
+    parser.add_argument(
+        "--unit",
+        choices=UNITS,
+        help="what sizes count (default: characters); words are runs without white space, of which Chinese has few",
+    )
     parser.add_argument(
         "--encoding",
         default="cl100k_base",
@@ -190,10 +206,15 @@ def patterns(options: argparse.Namespace) -> list[re.Pattern[str]] | None:
     for text in options.ignore or []:
         if not text:
             raise ValueError("--ignore '' would match everywhere; leave it out")
+        if len(text) > _PATTERN:
+            raise ValueError(f"--ignore {text[:20]!r}… has {len(text)} characters, more than {_PATTERN}; part it")
         try:
-            found.append(re.compile(text, re.MULTILINE))
-        except re.error as error:
-            raise ValueError(f"--ignore {text!r} is no regular expression: {error}") from None
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # on what may mean something else in a later Python
+                found.append(re.compile(text, re.MULTILINE))
+        except (re.error, OverflowError, RecursionError) as error:
+            why = "nested too deeply" if isinstance(error, RecursionError) else error
+            raise ValueError(f"--ignore {text[:60]!r} is no regular expression: {why}") from None
     return found or None
 
 

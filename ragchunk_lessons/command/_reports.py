@@ -39,8 +39,8 @@ class Result:
         return all(each.audit.ok for each in self.checked)
 
 
-def as_text(result: Result, advice: bool) -> Iterator[str]:
-    """Lines for people."""
+def as_text(result: Result, advice: bool, verdict: bool = True) -> Iterator[str]:
+    """Lines for people; without the reasons why it is not ok where they do not decide."""
     many = len(result.checked) > 1
     for each in result.checked:
         report = each.audit.report(advice).split("\n")
@@ -62,7 +62,7 @@ def as_text(result: Result, advice: bool) -> Iterator[str]:
         gone = f"; {result.gone} in the baseline no longer found" if result.gone else ""
         yield f"known: {count(len(result.known), 'finding')} of the baseline{gone}"
     if result.reasons:
-        yield from (f"result: not ok, {reason}" for reason in result.reasons)
+        yield from (f"result: not ok, {reason}" for reason in result.reasons if verdict)
     else:
         yield "result: ok" if result.clean else "result: ok within the limits"
 

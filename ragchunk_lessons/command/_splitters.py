@@ -11,7 +11,7 @@ from inspect import signature
 from ..chunk import Chunk
 from ..document import Document
 from ._documents import parsed
-from ._options import check_overlap, length_function
+from ._options import check_overlap, complain, length_function
 
 # The names are those that compare_splitters uses; words and tokens are windows like characters.
 _MODULES = {
@@ -80,6 +80,8 @@ def _for(name: str, document: Document, options: Namespace) -> Document:
     """A text whose name did not say that it is a table or the like is read as what the splitter needs."""
     if name not in _NEED_A_READER or document.marks or document.raw is not None:
         return document
+    where = document.source or "standard input"
+    complain(f"ragchunk split: note: {where} is read as {name}; give --format {name} to ragchunk audit, too")
     return replace(parsed(document.text, name, options), source=document.source)
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from ..auditing.report import count
 from ._options import add_include, add_reading, add_sizes, add_tolerance, length_function, patterns
 
-ADVISED = 8_000_000
+ADVISED = 4_000_000
 """Characters of a document for which advice is given unasked: its sentences and subjects take about a second for each
 million, where the verdict takes one for each 20 million."""
+
+_OF_CHUNKS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
 
 _ABOUT = """\
 Put chunks back together and compare them with the documents they were cut from.
@@ -95,7 +97,7 @@ def run(options: Namespace) -> int:
     if options.json:
         print(as_page(as_data(result, advice)))
     else:
-        for line in as_text(result, advice):
+        for line in as_text(result, advice, verdict=not options.write_baseline):
             print(line)
     if options.write_baseline:
         number = write_baseline(options.write_baseline, everything)
@@ -127,7 +129,7 @@ def examine(options: Namespace):
     if options.write_baseline and options.write_baseline != STDIN:
         check_output(options.write_baseline, [options.chunks, *names], "--write-baseline")
     first = None if many else read_document(names[0], options)  # a wrong name is said before chunks are read
-    records = read_chunk_file(options.chunks, options)
+    records = _records(read_chunk_file, options)
     matched = match_many(names, records) if many else match_one(names[0], records)
     checked = []
     for name in progress(names, len(names), "documents"):
@@ -151,3 +153,13 @@ def examine(options: Namespace):
         reasons.append(f"{count(len(matched.strangers), 'source')} named by chunks and not found in {options.source}")
     result = Result(checked, matched, limits, options.min_coverage, counted, are_known, gone, reasons)
     return result, everything
+
+
+def _records(read_chunk_file, options: Namespace):
+    try:
+        return read_chunk_file(options.chunks, options)
+    except ValueError as error:
+        suffixes = [Path(name).suffix.lower() for name in (options.source, options.chunks)]
+        if suffixes[0] in _OF_CHUNKS and suffixes[1] not in _OF_CHUNKS:
+            raise ValueError(f"{error}; SOURCE comes first and CHUNKS second, is it the other way round?") from None
+        raise

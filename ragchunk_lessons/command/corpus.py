@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..auditing.report import count
-from ._options import UNITS, add_include, one_line, whole_from
+from ._options import UNITS, add_include, as_options, one_line, whole_from
 from ._writing import as_page
 
 _ABOUT = """\
@@ -65,6 +65,13 @@ def add(parts) -> None:
     parser.add_argument("--text-field", default="text", metavar="NAME", help="where records have their text")
     parser.add_argument("--id-field", default="id", metavar="NAME", help="where records have their id")
     add_include(parser)
+    parser.add_argument("--file-encoding", metavar="NAME", help="of a folder, what its texts are written in")
+    parser.add_argument(
+        "--broken-lines",
+        choices=("raise", "keep"),
+        default="raise",
+        help="of a folder, what becomes of a line of JSON Lines that is no JSON (default: raise)",
+    )
     parser.add_argument("--restart", action="store_true", help="throw the results of an earlier run away")
     parser.add_argument("--quiet", action="store_true", help="no lines on how far it is")
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
@@ -105,6 +112,8 @@ def _split(split_corpus, options: Namespace):
         part_bytes=options.part_bytes,
         time_limit=options.time_limit,
         include=options.include,
+        file_encoding=options.file_encoding,
+        broken_lines=options.broken_lines,
         text_field=options.text_field,
         id_field=options.id_field,
         restart=options.restart,
@@ -128,7 +137,7 @@ def _lines(report, out):
             yield f"{words}: {getattr(report, name)}"
     if report.not_ok or report.failed or report.set_aside:
         for row in troubled_documents(report.out, _SHOWN):
-            yield f"  {one_line(row['source'])}: {row['status']}: {one_line(row['words'])}"
+            yield f"  {one_line(row['source'])}: {row['status']}: {as_options(row['words'])}"
     if report.doubled:
         for name in doubled_names(report.out, _SHOWN):
             yield f"  {one_line(name)}: documents with different texts have this name, and chunks with the same id"

@@ -49,7 +49,7 @@ def add(parts) -> None:
         "--retriever",
         choices=("keywords", "embeddings"),
         default="keywords",
-        help="BM25, which needs bm25s, or the embedding model of the lessons (default: keywords)",
+        help="BM25, which needs bm25s (pip install bm25s), or the embedding model of the lessons (default: keywords)",
     )
     parser.add_argument("-k", type=whole_from(1), metavar="N", help="how many results are read (default: 5)")
     parser.add_argument(
@@ -143,8 +143,10 @@ def _with_path(row: Any, names: Any, by_stem: Mapping[str, list[str]]) -> Any:
 
 def _index(retriever: str, chunks: Sequence[Any]):
     if retriever == "keywords":
-        from ..searching.keyword import KeywordIndex
-
+        try:
+            from ..searching.keyword import KeywordIndex
+        except ModuleNotFoundError as error:
+            raise ImportError(f"the search by words needs {error.name}; run: pip install bm25s") from error
         return KeywordIndex(chunks)
     from ..models import load_embedder
     from ..retrieval import ChunkIndex

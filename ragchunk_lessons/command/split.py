@@ -65,8 +65,8 @@ def run(options: Namespace) -> int:
             document = read_document(name, options)
             try:
                 chunks = cut(document)
-            except ValueError as error:
-                raise ValueError(f"{name}: {error}") from error
+            except (ValueError, ImportError) as error:
+                raise type(error)(f"{name}: {error}") from error
             for chunk in chunks:
                 stream.write(as_line(chunk.to_dict()) + "\n")
             written += len(chunks)

@@ -59,7 +59,6 @@ def _of_text(document: Document) -> tuple[str, ...]:
     from ..auditing.layout import layout_of
     from ..readers import read_transcript
     from ..splitters.report import split_report
-    from ..splitters.slides import split_slides
 
     suffix = os.path.splitext(document.source)[1].lower()
     if suffix == ".py":
@@ -68,7 +67,7 @@ def _of_text(document: Document) -> tuple[str, ...]:
         return ("pages",)
     layout = layout_of(document)
     if suffix in MARKDOWN or layout.headings or layout.tables or layout.fences:
-        return ("markdown", "mixed", *("slides",) * (len(split_slides(document)) > 2))
+        return ("markdown", "mixed", *("slides",) * _has_slides(document))
     try:
         speech = read_transcript(document.text)
     except ValueError:  # a time that is none: not a transcript, or one for its own reader
@@ -77,6 +76,15 @@ def _of_text(document: Document) -> tuple[str, ...]:
     if len(turns) > 2 and speech.text == document.text and (found := _speech(speech)):
         return found
     return ("report",) if len(split_report(document, _WHOLE)) > 2 else ()
+
+
+def _has_slides(document: Document) -> bool:
+    from ..splitters.slides import split_slides
+
+    try:
+        return len(split_slides(document)) > 2
+    except ImportError:  # the front matter cannot be read; whoever cuts slides is told
+        return True
 
 
 def cutters() -> dict[str, Cut]:

@@ -33,6 +33,8 @@ _TERMS = (
     ("lost", "passages that stand in no chunk"),
     ("rewritten, misplaced", "chunks whose text is not as in the document, or not where they say"),
     ("blow-up", "characters in all chunks for each one in the document: the price of overlap and of added context"),
+)
+_SEARCH_TERMS = (
     ("hit rate", "the share of the questions whose answer was retrieved whole"),
     ("recall, precision", "the retrieved share of what was needed; the needed share of what was retrieved"),
 )
@@ -137,7 +139,8 @@ def page_html(
         body.append(_section("Splitters side by side", comparison._repr_html_()))
     if evaluation is not None:
         body.append(_section("The questions", _questions(evaluation)))
-    body += [_section("How to read this page", _pairs(_TERMS)), _section("Made with", _pairs(_versions()))]
+    terms = _TERMS if evaluation is None else _TERMS + _SEARCH_TERMS
+    body += [_section("How to read this page", _pairs(terms)), _section("Made with", _pairs(_versions()))]
     # Each table and picture brings the same style sheet; one is enough.
     html = "".join(body)
     styles = dict.fromkeys([*_STYLE.findall(html), PAGE_STYLE])

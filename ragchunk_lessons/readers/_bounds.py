@@ -19,11 +19,17 @@ TEXT_BYTES = 50 * 2**20
 """Bytes of one document that is held in memory as a text: some 25,000 pages. One emoji makes Python hold four bytes for
 each character, and an audit holds the text and its chunks, which then stay within a gigabyte."""
 
+MARKDOWN_LINES = 150_000
+"""Lines of Markdown: where each is a block of its own, such as a heading, a million takes 50 seconds and a gigabyte."""
+
+PYTHON_CHARACTERS = 1_000_000
+"""Characters of Python source: its syntax tree takes some 500 bytes for each."""
+
 COMPARED = 2_000_000
 """Characters of a document that the command compares splitters on: six of them cut it, and every audit looks for its
 sentences; that takes some four seconds for each million, and three times as many by tokens."""
 
-SHOWN = 8_000_000
+SHOWN = 4_000_000
 """Characters of a document for a page to look at, which shows a part of it and all that an audit finds."""
 
 FILE_BYTES = 256 * 2**20
@@ -113,7 +119,7 @@ def limit(number: float) -> float:
         factor = math.nan
     if not factor > 0:
         raise ValueError(f"the environment variable {_VARIABLE}={said!r} must be a number above 0, such as 4")
-    return number * factor
+    return min(number * factor, 2.0**60)  # no file has more, and a number of bytes must not be infinite
 
 
 def check_size(name: str, found: float, most: float, what: str, way_out: str = "") -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import codecs
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 from ._bounds import STREAM_BYTES, TEXT_BYTES, WAY_OUT, check_size, limit
 
+_AT_ONCE = 2**20  # bytes
 # The mark of UTF-32 begins with that of UTF-16, so it is looked for first.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -99,13 +101,29 @@ def bytes_of(path: Path, most: float = TEXT_BYTES) -> bytes:
         return path.read_bytes()
     most = min(most, STREAM_BYTES)
     with path.open("rb") as file:
-        data = file.read(int(limit(most)) + 1)
+        data = read_up_to(file, limit(most))
     if len(data) > limit(most):
         raise ValueError(
             f"{path.as_posix()} is a pipe or a device that gives more than {limit(most) / 2**20:,.0f} MB; "
             f"write it to a file first; {WAY_OUT}"
         )
     return data
+
+
+def read_up_to(stream: BinaryIO, most: float) -> bytes:
+    """All bytes of a stream, or some more than ``most``; the room for them is not taken before they are there.
+
+    Examples
+    --------
+    >>> import io
+    >>> read_up_to(io.BytesIO(b"abc"), 2**60)
+    b'abc'
+    """
+    parts, size = [], 0
+    while size <= most and (part := stream.read(_AT_ONCE)):
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts)
 
 
 def check_bytes(name: str, size: int, most: float = TEXT_BYTES) -> None:

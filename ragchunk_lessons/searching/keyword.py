@@ -7,12 +7,12 @@ other way round.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from ..auditing.anchors import _GROUP, _STOP, _stem, _unspaced
+from ..auditing.normal_form import normal_form
 from ..chunk import Chunk
 from ..retrieval import _DECIMALS, Hit, _as_chunks
 from .checks import Where, allowed, check_question
@@ -47,7 +47,7 @@ def keywords(text: str, *, query: bool = False) -> list[str]:
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, not {type(text).__name__}")
     found: list[str] = []
-    for token in _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()):
+    for token in _TOKEN.findall(normal_form("NFKC", text).casefold()):
         if _unspaced(token[0]):
             found += [token[at : at + 2] for at in range(len(token) - 1)]
             if not query or len(token) == 1:

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from ..readers._bounds import MARKDOWN_LINES, check_size
 from ..readers._html_shape import BLOCKS
 
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -81,6 +82,8 @@ def markdown_blocks(text: str) -> tuple[list[Block], dict[str, Any]]:
     ------
     ImportError
         If ``markdown-it-py`` is not installed.
+    ValueError
+        If there are more lines than ``MARKDOWN_LINES``.
 
     Examples
     --------
@@ -90,6 +93,7 @@ def markdown_blocks(text: str) -> tuple[list[Block], dict[str, Any]]:
     parser, state_of = _parser()
     references: dict[str, Any] = {}
     flat = _LINE_END.sub("\n", text).removeprefix("\ufeff")
+    check_size("the document", flat.count("\n"), MARKDOWN_LINES, "lines of Markdown", "cut it in parts")
     state = state_of(flat, parser, references, [])
     blocks = list(_top_level(state, parser.block.ruler.getRules("")))
     if text.startswith("\ufeff"):  # a mark of byte order is no text to the parser, but nothing may be lost

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from ..readers._bounds import PYTHON_CHARACTERS, check_size
+
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")  # what Python takes as a line; a form feed ends none
 _DEFINITION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -236,6 +238,7 @@ def _parsed(text: str) -> ast.Module:
     safe = "\f\f\f" + text[1:] if text.startswith("\ufeff") else text
     if not safe.isascii():
         safe = re.sub("[\ud800-\udfff]", "\ufffd", safe)
+    check_size("the source", len(text), PYTHON_CHARACTERS, "characters of Python", "cut it in parts")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # on invalid escapes in somebody else's source
