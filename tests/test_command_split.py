@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -151,8 +152,11 @@ def test_a_folder_stands_for_its_files_in_order(capsys):
 def test_standard_input_is_text_unless_said_otherwise(capsys, monkeypatch):
     class Stdin:
         def __init__(self, data):
-            self.buffer = self
-            self.read = lambda size=-1: data
+            self.data = data
+
+        @property
+        def buffer(self):
+            return io.BytesIO(self.data)
 
     monkeypatch.setattr("sys.stdin", Stdin(b"\xef\xbb\xbfOne.\r\nTwo."))
     assert [record["text"] for record in records(ragchunk(capsys, "split", "-", "--chunk-size", "6")[1])] == [

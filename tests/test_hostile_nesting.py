@@ -44,7 +44,7 @@ CODE = {
     "signs": "'x = ' + '-' * 100_000 + '1'",
     "sums": "'x = ' + '1+' * 50_000 + '1'",
     "names": "'x = a' + '.b' * 50_000",
-    "indents": "'\\n'.join(' ' * n + 'if x:' for n in range(1500))",
+    "indents": "'\\n'.join(' ' * n + 'if x:' for n in range(1400))",
     "branches": "'if a:\\n    b\\n' + 'elif a:\\n    b\\n' * 10_000",
     "a NUL character": "'x = 1\\0\\n' * 10",
 }

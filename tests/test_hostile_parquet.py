@@ -21,8 +21,8 @@ CASES = {
     "one long text": ({"text": [MEGABYTE * 140]}, "140 MB unpacked in a group of rows, and at most 128 are read"),
     "many rows": ({"text": repeated("a", 600_000)}, "600,000 rows, and at most 500,000 are read"),
     "long metadata": ({"text": ["a"] * 300, "metadata": [{"h": [MEGABYTE]}] * 300}, "unpacked"),
-    "numbers": ({"text": [1, 2]}, "an object without a text"),
-    "lists": ({"text": [["a"], ["b"]]}, "an object without a text"),
+    "numbers": ({"text": [1, 2]}, "it has no text in text, page_content or content"),
+    "lists": ({"text": [["a"], ["b"]]}, "it has no text in text, page_content or content"),
     "no texts": ({f"column {number}": ["a"] for number in range(3_000)}, "column 19 and 2980 more"),
 }
 

@@ -55,7 +55,8 @@ def test_rows_of_a_table_are_counted_as_before():
     text = "One.\n\n| a |\n|---|\n" + "| x |\n" * 50 + "\nTwo.\n\n| b |\n|---|\n| y |\n"
     found = audit(text, split_recursive(text, 30), 30).tables_without_header
     rows = [int(finding.detail.split()[1]) for finding in found]
-    assert 30 < sum(rows) <= 50 and {finding.detail.split("[")[1].split("]")[0] for finding in found} == {"6:318"}
+    assert rows == [5] * 9 + [3]  # two stand with the header
+    assert {finding.detail.split("[")[1].split("]")[0] for finding in found} == {"6:317"}
 
 
 def test_the_last_place_is_that_of_rfind():
