@@ -12,7 +12,7 @@ import gc
 from collections.abc import Callable
 from time import process_time
 
-TRIES, LIMIT = 6, 12
+TRIES, LIMIT = 10, 12
 LEAST = 0.01  # seconds of work in one try; shorter runs are repeated
 
 Run = Callable[[], object]
