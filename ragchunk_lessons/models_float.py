@@ -1,8 +1,8 @@
 """A model stored in 8-bit numbers, made ready for arithmetic in floats.
 
 Such a file asks for more than small weights: at every layer it rounds what it works on to one of 256 steps. Where two
-kinds of processor differ in the seventh digit, a value falls to the next step, and a score moves by 0.2. With the
-weights as floats nothing is rounded on the way, and scores agree to five decimals everywhere.
+ways of computing differ in the last digit, a value falls to the next step, and a score moves visibly. With the weights
+as floats nothing is rounded on the way, and a test compares two ways of computing to four decimals.
 """
 
 from __future__ import annotations

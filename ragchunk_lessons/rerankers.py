@@ -97,9 +97,9 @@ class Reranker:
 
 
 class OnnxReranker(Reranker):
-    """A model of an installed package: one pair at a time, unpadded and in floats; a score is the same everywhere.
+    """A model of an installed package: one pair at a time, unpadded, in floats: a score hangs on nothing else.
 
-    The file holds 8-bit numbers and asks for 8-bit arithmetic, in which scores move by 0.2 from processor to processor.
+    The file asks for 8-bit arithmetic, in which scores move from processor to processor; see ``in_floats``.
     """
 
     def __init__(self, name: str, record: dict[str, str], folder: Path) -> None:
@@ -156,7 +156,7 @@ def load_reranker(name: str = "ms-marco-MiniLM-L-12-v2-int8") -> Reranker:
     ----------
     name : str
         ``"ms-marco-MiniLM-L-12-v2-int8"``: English, 512 tokens, its weights stored in 8-bit numbers; read from an
-        installed package, nothing is downloaded. The arithmetic is in floats: processors agree to four decimals.
+        installed package, nothing is downloaded. The arithmetic is in floats; print two decimals at most.
         Any other name is that of a ``CrossEncoder``, such as ``"cross-encoder/ms-marco-MiniLM-L-6-v2"`` or the folder
         of one; it needs sentence-transformers and, the first time, a network.
 

@@ -254,3 +254,15 @@ def test_after_an_error_no_file_is_left(capsys):
     assert (status, out) == (2, "")
     assert sorted(path.name for path in Path().iterdir()) == ["a.txt", "old.jsonl"]
     assert Path("old.jsonl").read_text() == "old"
+
+
+def test_an_error_that_takes_more_than_words_keeps_its_words(capsys, monkeypatch):
+    import ragchunk_lessons.command.split as command
+
+    def fails(document):
+        "\ud800".encode()
+
+    Path("half.txt").write_text("One.")
+    monkeypatch.setattr(command, "splitter", lambda options: fails)
+    status, _, err = ragchunk(capsys, "split", "half.txt")
+    assert status == 2 and err.startswith("ragchunk split: error: half.txt: 'utf-8' codec can't encode")

@@ -126,7 +126,8 @@ def _named(path: Path, read, options: Namespace) -> Document:
         given = getattr(options, "files", None) or [getattr(options, "source", None), getattr(options, "file", None)]
         if hasattr(options, "include") and path not in {Path(name) for name in given if name}:
             words += "; or leave such files out by naming the others: --include '*.md' --include '*.txt'"
-        raise type(error)(words) from error
+        kind = ImportError if isinstance(error, ImportError) else ValueError  # others take more than words
+        raise kind(words) from error
 
 
 def parsed(source: Path | str, form: str, options: Namespace) -> Document:

@@ -66,7 +66,8 @@ def run(options: Namespace) -> int:
             try:
                 chunks = cut(document)
             except (ValueError, ImportError) as error:
-                raise type(error)(f"{name}: {error}") from error
+                kind = ImportError if isinstance(error, ImportError) else ValueError  # others take more than words
+                raise kind(f"{name}: {error}") from error
             for chunk in chunks:
                 stream.write(as_line(chunk.to_dict()) + "\n")
             written += len(chunks)
