@@ -301,4 +301,7 @@ def _source(item: Any, options: Namespace) -> str | None:
             for name in names:
                 if isinstance(value := holder.get(name), str) and value:
                     return value
+                # An id may be a number; elsewhere a number under such a name is something else.
+                if type(value) is int and (options.source_field or getattr(options, "records", False)):
+                    return str(value)
     return None

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from ..audit import Audit
 from ..document import Document
 from ._chunk_files import Record
+from ._records import SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ def match_one(name: str, records: Sequence[Record]) -> Matched:
     if not any(of.values()):
         raise ValueError(
             f"no chunk names {name}; the chunks name {_few(sorted(named))}; give their folder, or the file itself"
+            + ("; if each of its records is a document, add --records" if name.lower().endswith(SUFFIXES) else "")
         )
     return Matched({name: taken}, passed_over=dict(sorted(passed.items())))
 
@@ -83,6 +85,34 @@ def match_many(names: Sequence[str], records: Sequence[Record]) -> Matched:
             matched.records[found[0]].append(record)
         else:
             matched.strangers[record.source] = matched.strangers.get(record.source, 0) + 1
+    matched.strangers = dict(sorted(matched.strangers.items()))
+    return matched
+
+
+def match_records(names: Sequence[str], records: Sequence[Record]) -> Matched:
+    """The chunks of each record that is a document; ids are compared as they stand.
+
+    Raises
+    ------
+    ValueError
+        If a chunk names no source, or none of them names a record.
+    """
+    matched = Matched({name: [] for name in names})
+    for record in records:
+        if record.source is None:
+            raise ValueError(
+                f"chunk {record.number} names no document; its field 'source' must hold the id of one, "
+                "or say which field does with --source-field"
+            )
+        if record.source in matched.records:
+            matched.records[record.source].append(record)
+        else:
+            matched.strangers[record.source] = matched.strangers.get(record.source, 0) + 1
+    if records and len(matched.strangers) and not any(matched.records.values()):
+        raise ValueError(
+            f"no chunk names a record: the chunks name {_few(sorted(matched.strangers))}, the records are called "
+            f"{_few(names)}; say where they have the same id with --source-field and --document-id-field"
+        )
     matched.strangers = dict(sorted(matched.strangers.items()))
     return matched
 

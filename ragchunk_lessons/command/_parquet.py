@@ -98,7 +98,11 @@ def parts_in(folder: Path, inside: list[Path]) -> list[Path]:
     parts = [path for path in files if path.suffix.lower() == ".parquet"]
     if parts and len(parts) < len(files):
         other = next(path for path in files if path not in parts)
-        raise ValueError(f"folder {folder.as_posix()} has Parquet files and others, such as {other.name}; name a file")
+        chunks = folder / "chunks"  # as ragchunk corpus leaves it
+        way_out = chunks.as_posix() if any(path.parent == chunks for path in parts) else "a file"
+        raise ValueError(
+            f"folder {folder.as_posix()} has Parquet files and others, such as {other.name}; name {way_out}"
+        )
     return parts
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..auditing.report import count, quoted
@@ -17,7 +17,10 @@ _MOST_ANNOTATIONS = 10  # GitHub shows ten of a kind for a step
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was found, what of it counts, and why that is too much."""
+    """What was found, what of it counts, and why that is too much.
+
+    ``places`` says of documents that are records in which file and line they stand.
+    """
 
     checked: Sequence[Checked]
     matched: Matched
@@ -27,6 +30,7 @@ class Result:
     known: Sequence[Found]
     gone: int
     reasons: Sequence[str]
+    places: Mapping[str, tuple[str, int | None]] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -135,6 +139,7 @@ def as_annotations(result: Result) -> Iterator[str]:
     """Workflow commands of GitHub Actions: each finding that counts, at its line of the document.
 
     A document that a reader has rendered, such as a PDF, has other lines than its file; there the file alone is named.
+    A document that is a record is named in the words, at the line of the record.
     """
     shown: dict[str, int] = {}
     documents = {each.document.source: each.document for each in result.checked}
@@ -144,12 +149,16 @@ def as_annotations(result: Result) -> Iterator[str]:
         if shown[found.kind] > _MOST_ANNOTATIONS:
             continue
         document = documents[found.source]
-        place = f"file={_escaped(found.source, True)}," if found.source else ""
+        file, line = result.places.get(found.source, (found.source, None))
         start = found.at if found.at is not None else found.start
-        if start is not None and found.source and not document.marks and document.raw is None:
-            known = lines.setdefault(found.source, _Lines(document.text))
-            place += f"line={known.at(start)},"
-        words = f"{found.weight} characters in no chunk: " if found.kind == "lost" else f"chunk {found.chunk}: "
+        if found.source in result.places:
+            words = f"{found.source}: "
+        else:
+            words = ""
+            if start is not None and found.source and not document.marks and document.raw is None:
+                line = lines.setdefault(found.source, _Lines(document.text)).at(start)
+        place = (f"file={_escaped(file, True)}," if file else "") + (f"line={line}," if line else "")
+        words += f"{found.weight} characters in no chunk: " if found.kind == "lost" else f"chunk {found.chunk}: "
         title = found.kind.replace("_", " ")
         yield f"::error {place}title={_escaped(f'chunks: {title}', True)}::{_escaped(words + found.detail)}"
     for kind, number in shown.items():

@@ -24,7 +24,7 @@ others are named with --text-field and the like. Where chunks say where they sta
 they are located.
 
 SOURCE is a file, or a folder with all documents: each chunk then names its own in the field source, of its own or in
-its metadata.
+its metadata. With --records it is a file of which each record is a document, with the fields id and text.
 
 Nothing may be lost, rewritten, misplaced or, with --chunk-size, oversize. Everything else is advice.
 """
@@ -33,6 +33,7 @@ _EXAMPLES = """\
 examples:
   ragchunk audit manual.md chunks.jsonl
   ragchunk audit docs/ chunks.jsonl --json
+  ragchunk audit articles.jsonl chunks.jsonl --records
   ragchunk audit manual.md chunks.csv --text-field passage --normalize quotes,space
   ragchunk audit manual.md chunks.jsonl --ignore 'Page [0-9]+' --min-coverage 99.5%
   ragchunk audit docs/ chunks.jsonl --write-baseline known.json
@@ -46,6 +47,7 @@ def add(parts) -> None:
     """Describe the subcommand."""
     from ._chunk_files import add_fields
     from ._limits import add_limits
+    from ._records import add_records
     from ._schema import PrintSchema
 
     parser = parts.add_parser(
@@ -55,11 +57,12 @@ def add(parts) -> None:
         epilog=_EXAMPLES,
         usage="ragchunk audit [OPTION ...] SOURCE CHUNKS",
     )
-    parser.add_argument("source", metavar="SOURCE", help="the document, or the folder of all documents")
+    parser.add_argument("source", metavar="SOURCE", help="the document, or the folder or file of all documents")
     parser.add_argument("chunks", metavar="CHUNKS", help="the chunks: a file, a folder, or - for standard input")
     add_sizes(parser, None, "the most that a chunk may hold")
     add_tolerance(parser)
     add_fields(parser)
+    add_records(parser)
     add_include(parser)
     add_reading(parser)
     add_limits(parser)
@@ -111,29 +114,28 @@ def examine(options: Namespace):
     from ..audit import audit
     from ._baseline import is_baseline, only_new, read_baseline
     from ._chunk_files import read_chunk_file
-    from ._documents import STDIN, documents_of, read_document
+    from ._documents import STDIN
     from ._found import found_in
     from ._limits import broken, limits_of
-    from ._matching import Checked, match_many, match_one
+    from ._matching import Checked
+    from ._records import check_options
     from ._reports import Result
     from ._writing import check_output, progress
 
     if options.source == STDIN and options.chunks == STDIN:
         raise ValueError("only one of SOURCE and CHUNKS can be standard input")
+    check_options(options)
     ignore, measure = patterns(options), length_function(options)
     known = read_baseline(options.baseline) if options.baseline else None
-    many = options.source != STDIN and Path(options.source).is_dir()
     old = options.write_baseline if options.write_baseline and is_baseline(options.write_baseline) else None
     # Chunks and baselines may lie beside their documents.
-    names = documents_of(options.source, options.include, [options.chunks, options.baseline, old])
+    sources = _Sources(options, [options.chunks, options.baseline, old])
     if options.write_baseline and options.write_baseline != STDIN:
-        check_output(options.write_baseline, [options.chunks, *names], "--write-baseline")
-    first = None if many else read_document(names[0], options)  # a wrong name is said before chunks are read
-    records = _records(read_chunk_file, options)
-    matched = match_many(names, records) if many else match_one(names[0], records)
+        check_output(options.write_baseline, [options.chunks, *sources.files], "--write-baseline")
+    matched = sources.match(_records(read_chunk_file, options))
     checked = []
-    for name in progress(names, len(names), "documents"):
-        document = read_document(name, options) if first is None else first
+    for name in progress(sources.names, len(sources.names), "documents"):
+        document = sources.read(name)
         of = matched.records[name]
         found = audit(
             document,
@@ -151,8 +153,36 @@ def examine(options: Namespace):
     reasons = broken(limits, options.min_coverage, counted, checked)
     if matched.strangers:
         reasons.append(f"{count(len(matched.strangers), 'source')} named by chunks and not found in {options.source}")
-    result = Result(checked, matched, limits, options.min_coverage, counted, are_known, gone, reasons)
+    result = Result(checked, matched, limits, options.min_coverage, counted, are_known, gone, reasons, sources.places)
     return result, everything
+
+
+class _Sources:
+    """The documents of an audit by name: one file, the files of a folder, or the records of a file."""
+
+    def __init__(self, options: Namespace, beside: list[str | None]) -> None:
+        from ._documents import STDIN, documents_of, read_document
+        from ._matching import match_many, match_one, match_records
+        from ._records import read_records
+
+        self.places: dict[str, tuple[str, int | None]] = {}  # where a record stands
+        if options.records:
+            placed = read_records(options.source, options)
+            self.files, self.names = [options.source], list(placed)
+            self.places = {name: (Path(options.source).as_posix(), placed[name].line) for name in placed}
+            self.read = lambda name: placed[name].document
+            self.match = lambda records: match_records(self.names, records)
+            return
+        self.files = self.names = documents_of(options.source, options.include, beside)
+        if options.source != STDIN and Path(options.source).is_dir():
+            self.read = lambda name: read_document(name, options)
+            self.match = lambda records: match_many(self.names, records)
+            return
+        if Path(options.source).suffix.lower() == ".parquet" and Path(options.source).is_file():
+            raise ValueError(f"{options.source} is a table; if each of its rows is a document, add --records")
+        only = read_document(self.names[0], options)  # a wrong name is said before chunks are read
+        self.read = lambda name: only
+        self.match = lambda records: match_one(self.names[0], records)
 
 
 def _records(read_chunk_file, options: Namespace):
@@ -160,6 +190,8 @@ def _records(read_chunk_file, options: Namespace):
         return read_chunk_file(options.chunks, options)
     except ValueError as error:
         suffixes = [Path(name).suffix.lower() for name in (options.source, options.chunks)]
+        if Path(options.chunks).is_dir():
+            raise
         if suffixes[0] in _OF_CHUNKS and suffixes[1] not in _OF_CHUNKS:
             raise ValueError(f"{error}; SOURCE comes first and CHUNKS second, is it the other way round?") from None
         raise

@@ -1,0 +1,116 @@
+"""Many documents in one file: each record of JSON Lines or Parquet is one, as ``ragchunk corpus`` reads it."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import NamedTuple
+
+from ..document import Document
+from ..readers._bounds import CHUNKS_BYTES, TEXT_BYTES, limit
+from ..readers._decode import check_bytes
+
+SUFFIXES = (".jsonl", ".ndjson", ".parquet")
+_OF_FILES = ("format", "file_encoding", "include")
+
+
+class Placed(NamedTuple):
+    """A document and the line of its file in which its record stands; None in Parquet."""
+
+    document: Document
+    line: int | None
+
+
+def add_records(parser) -> None:
+    """``--records``, and the fields of a record."""
+    parser.add_argument(
+        "--records",
+        action="store_true",
+        help="each record of SOURCE, a .jsonl or a .parquet, is a document; the field source of a chunk holds its id",
+    )
+    parser.add_argument("--document-text-field", metavar="NAME", help="where records have their text (default: text)")
+    parser.add_argument("--document-id-field", metavar="NAME", help="where records have their id (default: id)")
+
+
+def check_options(options: Namespace) -> None:
+    """Refuse what does not go together.
+
+    Raises
+    ------
+    ValueError
+        If files are described where records are documents, or the other way round.
+    """
+    if not options.records:
+        for field in ("document_text_field", "document_id_field"):
+            if getattr(options, field):
+                raise ValueError(f"{_spelled(field)} is for records that are documents; add --records")
+        return
+    given = next((field for field in _OF_FILES if getattr(options, field)), None)
+    given = given or ("broken_lines" if options.broken_lines != "raise" else None)
+    if given:
+        raise ValueError(f"{_spelled(given)} is for files; with --records the texts are taken as they stand")
+
+
+def read_records(name: str, options: Namespace) -> dict[str, Placed]:
+    """The documents of a file by their ids, in its order. A record without an id is called by its line or row.
+
+    Raises
+    ------
+    ValueError
+        If the file is of another kind or empty, a record has no text, or two have one id; the record is named.
+    OSError, ImportError
+        If the file cannot be read; if Parquet needs a package.
+    """
+    path = Path(name)
+    if path.suffix.lower() not in SUFFIXES or (path.exists() and not path.is_file()):  # a pipe can be read only once
+        raise ValueError(f"--records reads a .jsonl or a .parquet, and {name} is none")
+    check_bytes(name, path.stat().st_size, CHUNKS_BYTES)
+    found: dict[str, Placed] = {}
+    of: dict[str, str] = {}
+    for item in _items(path, options.document_text_field or "text", options.document_id_field or "id"):
+        try:
+            document = item.load().document
+        except ValueError as error:
+            raise ValueError(f"{item.label}: {_in_options(str(error), options)}") from None
+        except RecursionError:
+            raise ValueError(f"{item.label}: the record is nested too deeply") from None
+        own = document.source
+        if own in found:
+            raise ValueError(
+                f"{item.label}: {of[own]} has the id {own!r} too; name a field in which each has its own "
+                "with --document-id-field"
+            )
+        line = None if path.suffix.lower() == ".parquet" else int(item.label.rpartition(":")[2])
+        found[own], of[own] = Placed(document, line), item.label
+    if not found:
+        raise ValueError(f"{name} has no record")
+    return found
+
+
+def _items(path: Path, text_field: str, id_field: str):
+    if path.suffix.lower() == ".parquet":
+        try:
+            from ..batch import _parquet as source
+
+            parts = source.plan(path, sys.maxsize, text_field)
+        except ImportError:
+            raise ImportError(
+                "reading Parquet needs pyarrow, which is not installed; run: pip install pyarrow, or write JSON Lines"
+            ) from None
+    else:
+        from ..batch import _jsonl as source
+
+        parts = source.plan(path, sys.maxsize)
+    for part in parts:
+        yield from source.items(part, int(limit(TEXT_BYTES)), text_field, id_field)
+
+
+def _in_options(words: str, options: Namespace) -> str:
+    if words.startswith("there is no field") and not options.document_text_field:
+        return f"{words}; name the field that holds it with --document-text-field"
+    return words
+
+
+def _spelled(field: str) -> str:
+    return f"--{field.replace('_', '-')}"
