@@ -124,3 +124,35 @@ def test_bad_use(capsys, arguments, message):
     Path("other.jsonl").write_text('{"text": "Something else."}\n')
     status, out, err = evaluate(capsys, *arguments)
     assert (status, out) == (2, "") and message in err and err.count("\n") == 1
+
+
+def test_blank_chunks_hold_no_passage_and_stop_nothing(capsys):
+    plain = evaluate(capsys, "a.txt", "c.jsonl", "q.json", "--json")
+    held = Path("c.jsonl").read_text().splitlines()
+    for extra, words in (
+        (['{"text": " "}'], "1 blank chunk"),
+        (['{"text": ""}', '{"text": "\\n", "start": 3}'], "2 blank"),
+    ):
+        Path("c.jsonl").write_text("\n".join([held[0], *extra, *held[1:]]) + "\n")
+        status, out, err = evaluate(capsys, "a.txt", "c.jsonl", "q.json", "--json")
+        assert (status, out) == plain[:2] and err.startswith(f"ragchunk: left out: {words}")
+
+
+def test_documents_may_be_the_records_of_one_file(capsys):
+    texts = {"a1": TEXT, "b/2": "The lid is of brass."}
+    rows = [{"id": own, "text": text} for own, text in texts.items()]
+    Path("d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    write_chunks({"text": text, "source": own} for own, text in texts.items())
+    asked = [{"id": "lid", "question": "What is the lid of?", "document": "b/2", "answers": [{"text": "brass"}]}]
+    Path("q.json").write_text(json.dumps([*asked, {**ROWS[0], "document": "a1"}]))
+    status, out, err = evaluate(capsys, "d.jsonl", "c.jsonl", "q.json", "--records", "--json", "-k", "1")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["means"]["hit"] == 1.0
+
+
+def test_a_chunk_that_is_nowhere_is_named_with_its_document(capsys):
+    rows = [{"id": own, "text": TEXT} for own in ("a1", "b2")]
+    Path("d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    write_chunks([{"text": TEXT, "source": "a1"}, {"text": "nowhere at all", "source": "b2"}])
+    status, _, err = evaluate(capsys, "d.jsonl", "c.jsonl", "q.json", "--records")
+    assert status == 2 and "b2: chunk 0 is not in the source: 'nowhere at all'; see ragchunk audit" in err

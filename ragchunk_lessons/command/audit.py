@@ -118,18 +118,17 @@ def examine(options: Namespace):
     from ._found import found_in
     from ._limits import broken, limits_of
     from ._matching import Checked
-    from ._records import check_options
     from ._reports import Result
+    from ._sources import Sources
     from ._writing import check_output, progress
 
     if options.source == STDIN and options.chunks == STDIN:
         raise ValueError("only one of SOURCE and CHUNKS can be standard input")
-    check_options(options)
     ignore, measure = patterns(options), length_function(options)
     known = read_baseline(options.baseline) if options.baseline else None
     old = options.write_baseline if options.write_baseline and is_baseline(options.write_baseline) else None
     # Chunks and baselines may lie beside their documents.
-    sources = _Sources(options, [options.chunks, options.baseline, old])
+    sources = Sources(options, [options.chunks, options.baseline, old])
     if options.write_baseline and options.write_baseline != STDIN:
         check_output(options.write_baseline, [options.chunks, *sources.files], "--write-baseline")
     matched = sources.match(_records(read_chunk_file, options))
@@ -155,34 +154,6 @@ def examine(options: Namespace):
         reasons.append(f"{count(len(matched.strangers), 'source')} named by chunks and not found in {options.source}")
     result = Result(checked, matched, limits, options.min_coverage, counted, are_known, gone, reasons, sources.places)
     return result, everything
-
-
-class _Sources:
-    """The documents of an audit by name: one file, the files of a folder, or the records of a file."""
-
-    def __init__(self, options: Namespace, beside: list[str | None]) -> None:
-        from ._documents import STDIN, documents_of, read_document
-        from ._matching import match_many, match_one, match_records
-        from ._records import read_records
-
-        self.places: dict[str, tuple[str, int | None]] = {}  # where a record stands
-        if options.records:
-            placed = read_records(options.source, options)
-            self.files, self.names = [options.source], list(placed)
-            self.places = {name: (Path(options.source).as_posix(), placed[name].line) for name in placed}
-            self.read = lambda name: placed[name].document
-            self.match = lambda records: match_records(self.names, records)
-            return
-        self.files = self.names = documents_of(options.source, options.include, beside)
-        if options.source != STDIN and Path(options.source).is_dir():
-            self.read = lambda name: read_document(name, options)
-            self.match = lambda records: match_many(self.names, records)
-            return
-        if Path(options.source).suffix.lower() == ".parquet" and Path(options.source).is_file():
-            raise ValueError(f"{options.source} is a table; if each of its rows is a document, add --records")
-        only = read_document(self.names[0], options)  # a wrong name is said before chunks are read
-        self.read = lambda name: only
-        self.match = lambda records: match_one(self.names[0], records)
 
 
 def _records(read_chunk_file, options: Namespace):

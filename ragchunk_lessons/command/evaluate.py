@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ._options import add_include, add_reading, asked_for, one_line, share, whole_from
+from ..auditing.report import count
+from ._options import add_include, add_reading, asked_for, complain, one_line, share, whole_from
 
 _ABOUT = """\
 Search the chunks for every question and measure how much of the passages that answer it comes back.
@@ -22,6 +23,7 @@ The chunks must hold passages of their documents: ragchunk audit says where they
 _EXAMPLES = """\
 examples:
   ragchunk evaluate manual.md chunks.jsonl questions.json
+  ragchunk evaluate articles.jsonl chunks.jsonl questions.json --records
   ragchunk evaluate docs/ chunks.jsonl questions.jsonl -k 3 --retriever embeddings
   ragchunk evaluate manual.md chunks.jsonl questions.json --budget 2000 --min-recall 0.8 --json
 
@@ -34,6 +36,7 @@ _MOST = 10
 def add(parts) -> None:
     """Describe the subcommand."""
     from ._chunk_files import add_fields
+    from ._records import add_records
 
     parser = parts.add_parser(
         "evaluate",
@@ -42,7 +45,7 @@ def add(parts) -> None:
         epilog=_EXAMPLES,
         usage="ragchunk evaluate [OPTION ...] SOURCE CHUNKS QUESTIONS",
     )
-    parser.add_argument("source", metavar="SOURCE", help="the document, or the folder of all documents")
+    parser.add_argument("source", metavar="SOURCE", help="the document, or the folder or file of all documents")
     parser.add_argument("chunks", metavar="CHUNKS", help="the chunks, as for ragchunk audit")
     parser.add_argument("questions", metavar="QUESTIONS", help="the questions and the passages that answer them")
     parser.add_argument(
@@ -58,6 +61,7 @@ def add(parts) -> None:
     parser.add_argument("--min-hit-rate", type=share, metavar="SHARE", help="of questions answered whole")
     parser.add_argument("--min-recall", type=share, metavar="SHARE", help="of the needed characters, on average")
     add_fields(parser)
+    add_records(parser)
     add_include(parser)
     add_reading(parser)
     parser.add_argument("--json", action="store_true", help="the result as JSON")
@@ -89,25 +93,32 @@ def run(options: Namespace) -> int:
 
 
 def _documents_and_chunks(options: Namespace):
-    from ..auditing.adapters import as_chunks
+    from ..auditing.adapters import as_chunks, read_chunk
     from ..chunk import Chunk
     from ._chunk_files import read_chunk_file
-    from ._documents import STDIN, documents_of, read_document
-    from ._matching import match_many, match_one
+    from ._documents import STDIN
+    from ._sources import Sources
 
     if [options.source, options.chunks, options.questions].count(STDIN) > 1 or options.questions == STDIN:
         raise ValueError("only one of SOURCE and CHUNKS can be standard input")
-    many = options.source != STDIN and Path(options.source).is_dir()
-    names = documents_of(options.source, options.include, [options.chunks, options.questions])
-    documents = [read_document(name, options) for name in names]
-    records = read_chunk_file(options.chunks, options)
-    matched = match_many(names, records) if many else match_one(names[0], records)
+    sources = Sources(options, [options.chunks, options.questions])
+    documents = [sources.read(name) for name in sources.names]
+    matched = sources.match(read_chunk_file(options.chunks, options))
     if matched.strangers:
         raise ValueError(f"no document of {options.source} is {next(iter(matched.strangers))!r}, which chunks name")
-    chunks = []
-    for name, document in zip(names, documents, strict=True):
-        for chunk in as_chunks(document, [record.item for record in matched.records[name]]):
+    chunks, blank = [], 0
+    for name, document in zip(sources.names, documents, strict=True):
+        items = [record.item for record in matched.records[name]]
+        visible = [item for item in items if read_chunk(item)[0].strip()]
+        blank += len(items) - len(visible)
+        try:
+            found = as_chunks(document, visible)
+        except ValueError as error:
+            raise ValueError(f"{f'{name}: ' if len(documents) > 1 else ''}{error}") from None
+        for chunk in found:
             chunks.append(Chunk(chunk.text, chunk.start, chunk.end, {**chunk.metadata, "source": document.source}))
+    if blank:
+        complain(f"ragchunk: left out: {count(blank, 'blank chunk')}")
     return documents, chunks
 
 
