@@ -274,3 +274,25 @@ def test_a_changed_source_is_cut_again_and_that_is_said(tmp_path, capsys):
 def test_a_splitter_of_this_package_given_as_a_function(source, tmp_path):
     cut(source, tmp_path / "out", splitter=split_markdown)
     assert cut(source, tmp_path / "out", splitter=split_markdown).resumed == 1
+
+
+def with_another_bit(path):
+    """Somewhere in a page, where the foot and the size stay as they are."""
+    data = bytearray(path.read_bytes())
+    column = pq.read_metadata(path).row_group(0).column(pq.read_schema(path).names.index("source"))
+    data[(column.dictionary_page_offset or column.data_page_offset) + column.total_compressed_size - 3] ^= 1
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("folder", ["chunks", "documents"])
+def test_a_bit_that_changed_on_the_disk_is_told_when_the_page_is_read(source, tmp_path, capsys, folder):
+    out = tmp_path / "out"
+    cut(source, out, part_bytes=20_000)
+    path = sorted((out / folder).iterdir())[1]
+    with_another_bit(path)
+    assert audit_corpus(out).damaged == (f"{folder}/{path.name}",)
+    with pytest.raises(ValueError, match=f"{path.name} is damaged"):
+        list(corpus_chunks(out) if folder == "chunks" else troubled_documents(out))
+    if folder == "chunks":
+        assert main(["audit", str(source), str(out / folder), "--records"]) == 2
+        assert "CRC checksum verification failed" in capsys.readouterr().err

@@ -15,7 +15,8 @@ class Machine:
 
     def __init__(self, monkeypatch, speeds):
         self.now, self.speeds, self.runs = 0.0, iter(speeds), []
-        monkeypatch.setattr(growth, "process_time", lambda: self.now)
+        for clock in ("process_time", "thread_time"):
+            monkeypatch.setattr(growth, clock, lambda: self.now)
         monkeypatch.setattr(growth.gc, "collect", lambda: 0)  # takes longer than all the rest
 
     def run(self, cost):

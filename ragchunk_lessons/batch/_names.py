@@ -66,7 +66,10 @@ def _read(folder: Path, columns: list[str], rows: Any = None) -> Any:
     tables = []
     for path in sorted(folder.glob("part-*.parquet")):
         try:
-            tables.append(pq.read_table(path, columns=columns, filters=rows, partitioning=None))
+            table = pq.read_table(
+                path, columns=columns, filters=rows, partitioning=None, page_checksum_verification=True
+            )
+            tables.append(table)
         except (pa.ArrowException, OSError) as error:
             raise ValueError(f"{path.as_posix()} is damaged ({error}); take it away, and run again") from None
     return pa.concat_tables(tables)

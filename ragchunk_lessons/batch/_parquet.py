@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..document import Document
 from ..readers._bounds import UNPACKED_BYTES, UNPACKED_TIMES, WAY_OUT, limit
 from ..readers._parquet_size import as_dictionaries, check_footer
+from ..readers._parquet_times import whole_microseconds
 from ._parts import Item, Items, Loaded, Part, check_text, named
 
 _ROWS = 1024
@@ -60,29 +64,59 @@ def plan(path: Path, part_bytes: int, text_field: str) -> list[Part]:
 
 def items(part: Part, most_bytes: int, text_field: str, id_field: str) -> Items:
     """The rows of a part. Those beyond what an honest file of this size unpacks to are not read."""
-    import pyarrow.parquet as pq
-
     name, number = Path(part.path).name, part.first - 1
     left = limit(UNPACKED_BYTES + UNPACKED_TIMES * Path(part.path).stat().st_size)
+    for record in _records(part, text_field):
+        number += 1
+        label = f"{name}:{number}"
+        if isinstance(record, Exception):
+            yield Item(label, lambda error=record: _unread(error), lambda label=label: label)
+            continue
+        row, rest = record
+        # A text that stands in many rows is packed as one, and unpacked row by row.
+        whole = {text_field: row.as_py() if left > 0 else None, **rest}
+        own_name = partial(_own_name, whole, label, id_field)
+        if left <= 0:
+            yield Item(label, _too_much, own_name)
+            continue
+        left -= len(whole[text_field] or "")
+        yield Item(label, partial(_load, whole, label, most_bytes, text_field, id_field), own_name)
+
+
+def _records(part: Part, text_field: str) -> Iterator[Exception | tuple[Any, dict[str, Any]]]:
+    """Each row as its packed text and its other fields; for a row that cannot be unpacked, why."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     with pq.ParquetFile(part.path) as file:
         packed = as_dictionaries(file.schema_arrow, {text_field})
-    with pq.ParquetFile(part.path, read_dictionary=packed) as file:
-        for batch in file.iter_batches(batch_size=_ROWS, row_groups=list(part.where), use_threads=False):
-            # A text that stands in many rows is packed as one, and unpacked row by row.
-            texts = batch.column(text_field)
-            for row, rest in enumerate(batch.drop_columns([text_field]).to_pylist()):
-                number += 1
-                label = f"{name}:{number}"
-                record = {text_field: texts[row].as_py() if left > 0 else None, **rest}
-                if left <= 0:
-                    yield Item(label, _too_much, lambda record=record, label=label: named(record.get(id_field), label))
-                    continue
-                left -= len(record[text_field] or "")
-                yield Item(
-                    label,
-                    lambda record=record, label=label: _load(record, label, most_bytes, text_field, id_field),
-                    lambda record=record, label=label: named(record.get(id_field), label),
-                )
+    with pq.ParquetFile(part.path, read_dictionary=packed, page_checksum_verification=True) as file:
+        for group in part.where:
+            done = 0
+            try:
+                for batch in file.iter_batches(batch_size=_ROWS, row_groups=[group], use_threads=False):
+                    texts = batch.column(text_field)
+                    rest = _plain(batch.drop_columns([text_field]))
+                    yield from zip(texts, rest, strict=True)
+                    done += len(rest)
+            except (pa.ArrowException, OSError, ValueError) as error:
+                if getattr(error, "errno", None) is not None:  # the file cannot be reached
+                    raise
+                for _ in range(file.metadata.row_group(group).num_rows - done):
+                    yield error
+
+
+def _plain(batch: Any) -> list[dict[str, Any]]:
+    columns = [whole_microseconds(column).to_pylist() for column in batch.columns]
+    return [dict(zip(batch.schema.names, row, strict=True)) for row in zip(*columns, strict=True)] or [{}] * len(batch)
+
+
+def _own_name(record: dict[str, Any], label: str, id_field: str) -> str:
+    return named(record.get(id_field), label)
+
+
+def _unread(error: Exception) -> Loaded:
+    raise ValueError(f"the row cannot be read: {error}")
 
 
 def _too_much() -> Loaded:

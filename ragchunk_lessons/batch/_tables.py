@@ -53,7 +53,10 @@ class Tables:
         self._schemas = schemas(dimension)
         self._stack = ExitStack()
         self._writers = [
-            self._stack.enter_context(pq.ParquetWriter(path, schema, compression="zstd", compression_level=1))
+            self._stack.enter_context(
+                # A checksum for each page: a byte that changes on the disk is told when the page is read.
+                pq.ParquetWriter(path, schema, compression="zstd", compression_level=1, write_page_checksum=True)
+            )
             for path, schema in zip((chunks, documents), self._schemas, strict=True)
         ]
         self._rows: tuple[list[tuple], list[tuple]] = ([], [])

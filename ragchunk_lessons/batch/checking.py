@@ -223,7 +223,7 @@ def _rows(folder: Path, columns: list[str], damaged: list[str] | None = None) ->
 
     for path in sorted(folder.glob("part-*.parquet")):
         try:
-            with pq.ParquetFile(path) as file:
+            with pq.ParquetFile(path, page_checksum_verification=True) as file:
                 if lacking := set(columns) - set(file.schema_arrow.names):
                     raise ValueError(f"it lacks the column {min(lacking)}")
                 for batch in file.iter_batches(batch_size=4096, columns=columns, use_threads=False):

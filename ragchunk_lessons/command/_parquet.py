@@ -10,6 +10,7 @@ from typing import Any
 
 from ..readers._bounds import CHUNKS, CHUNKS_BYTES, check_size
 from ..readers._parquet_size import as_dictionaries, check_footer, text_bytes
+from ..readers._parquet_times import whole_microseconds
 
 _ROWS, _FEW_ROWS = 1024, 64  # at a time: beside the texts themselves, nothing of the file stays in memory
 _NAMED = 20  # columns that an error names
@@ -49,7 +50,9 @@ def read_parquet(path: Path, known: Collection[str], texts: Collection[str]) -> 
             schema, said = file.schema_arrow, file.metadata
         columns = _columns(schema.names, name, known, texts)
         _check_sizes(said, columns, name)
-        file = parquet.ParquetFile(path, read_dictionary=as_dictionaries(schema, columns))
+        file = parquet.ParquetFile(
+            path, read_dictionary=as_dictionaries(schema, columns), page_checksum_verification=True
+        )
     except (pyarrow.ArrowException, OSError) as error:
         raise ValueError(f"{name} is not Parquet ({error})") from None
     with file:
@@ -130,7 +133,7 @@ def _rows(batch: Any, texts: Collection[str]) -> Iterator[dict[str, Any]]:
             column = column.dictionary_decode()
         if name in texts and column.type in (pyarrow.binary(), pyarrow.large_binary()):  # not marked as text
             column = column.cast(pyarrow.large_string())
-        made = _whole_microseconds(column).to_pylist(maps_as_pydicts="lossy")
+        made = whole_microseconds(column).to_pylist(maps_as_pydicts="lossy")
         values.append([_plain(name, value) for value in made])
     for row in zip(*values, strict=True):
         yield {name: value for name, value in zip(batch.schema.names, row, strict=True) if value is not None}
@@ -146,28 +149,3 @@ def _plain(name: str, value: Any) -> Any:
         except ValueError:
             return value
     return value
-
-
-def _whole_microseconds(column: Any) -> Any:
-    """The column with times that Python can hold: it has no nanoseconds."""
-
-    wanted = _without_nanoseconds(column.type)
-    return column if wanted == column.type else column.cast(wanted, safe=False)
-
-
-def _without_nanoseconds(kind: Any) -> Any:
-    import pyarrow
-    from pyarrow import types
-
-    if types.is_timestamp(kind) and kind.unit == "ns":
-        return pyarrow.timestamp("us", kind.tz)
-    if types.is_time64(kind) and kind.unit == "ns":
-        return pyarrow.time64("us")
-    if types.is_duration(kind) and kind.unit == "ns":
-        return pyarrow.duration("us")
-    if types.is_struct(kind):
-        fields = [kind.field(number) for number in range(kind.num_fields)]
-        return pyarrow.struct([field.with_type(_without_nanoseconds(field.type)) for field in fields])
-    if types.is_list(kind):
-        return pyarrow.list_(kind.value_field.with_type(_without_nanoseconds(kind.value_type)))
-    return kind
