@@ -105,6 +105,8 @@ def test_a_negative_position_is_misplaced_even_if_the_text_is_nowhere():
     [
         ("the cafe is open", "at 7: 'e is open' where the source has 'é is open'", 7),
         ("the café is", "at 11: nothing more where the source has ' open'", 11),
+        ("  the café is opened", "at 16: 'ed' where the source has nothing more", 16),
+        ("the\ncafé isnt open", "at 12: 'nt open' where the source has 'open'", 12),
         ("the café is open now", "at 16: ' now' where the source has nothing more", 16),
     ],
 )

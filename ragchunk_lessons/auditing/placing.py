@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from .agreement import names
 from .choice_of_reading import Run, least_left_out
@@ -14,6 +16,7 @@ from .reading import Read, Reading
 from .squeezed import squeeze
 
 _SHOWN = 16
+_VISIBLE = re.compile(r"\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +209,22 @@ def _wrong(
 def _changed(read: Reading, number: int, piece: str, start: int, end: int) -> Finding:
     """A finding on a chunk that reads otherwise than its passage, with the first difference."""
     body = read.text[start:end]
-    at = first_difference(piece, body)
+    here = there = first_difference(piece, body)
     only = "white space only, " if squeeze(piece) == squeeze(body) else ""
-    has = _short(piece[at:]) if at < len(piece) else "nothing more"
-    had = _short(body[at:]) if at < len(body) else "nothing more"
-    return Finding(number, start, end, f"{only}at {read.at(start + at)}: {has} where the source has {had}", start + at)
+    if not only:  # white space that differs before it is no matter
+        same = first_difference(squeeze(piece[here:]), squeeze(body[there:]))
+        if same:
+            here, there = _visible(piece, here, same), _visible(body, there, same)
+    has = _short(piece[here:]) if here < len(piece) else "nothing more"
+    had = _short(body[there:]) if there < len(body) else "nothing more"
+    at = start + there
+    return Finding(number, start, end, f"{only}at {read.at(at)}: {has} where the source has {had}", at)
+
+
+def _visible(text: str, start: int, count: int) -> int:
+    """The position of the character after ``count`` that are not white space; the end if there is none."""
+    found = next(islice(_VISIBLE.finditer(text, start), count, None), None)
+    return found.start() if found else len(text)
 
 
 def _out_of_order(read: Reading, number: int, spans: list[Span]) -> Finding | None:
