@@ -169,8 +169,13 @@ def test_what_the_reader_types_wrong_is_said(visit):
     message = visit.page.locator(".lab-setting [role=alert]").first
     visit.page.wait_for_function("document.querySelector('.lab-setting [role=alert]').textContent !== ''")
     assert "must be smaller than the size" in message.inner_text()
+    assert [visit.setting(name).get_attribute("aria-invalid") for name in ("size", "overlap")] == ["true", "true"]
+    visit.setting("overlap").fill("-3")
+    visit.page.wait_for_function("document.querySelector('.lab-setting [role=alert]').textContent.includes('-3')")
+    assert [visit.setting(name).get_attribute("aria-invalid") for name in ("size", "overlap")] == ["false", "true"]
     visit.after(lambda: visit.setting("overlap").fill("0"))
     assert message.inner_text() == ""
+    assert [visit.setting(name).get_attribute("aria-invalid") for name in ("size", "overlap")] == ["false", "false"]
     visit.part("file").set_input_files({"name": "a", "mimeType": "text/plain", "buffer": b"\xff\xfe\x00"})
     visit.page.wait_for_function("document.querySelector('[data-lab=problem]').textContent.includes('UTF-8')")
     visit.drop("Right.")

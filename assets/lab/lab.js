@@ -135,7 +135,9 @@
     const { message, hint, inputs } = settings[at];
     message.textContent = noTokens ? words.noTokens : crashed ? words.crashed : result.error || "";
     hint.hidden = true;
-    for (const name of ["size", "overlap"]) inputs[name].setAttribute("aria-invalid", String(Boolean(result?.error)));
+    for (const name of ["size", "overlap"]) {  // an error names the settings that it is about
+      inputs[name].setAttribute("aria-invalid", String(Boolean(result?.error?.includes(name))));
+    }
     if (message.textContent) {
       columns[at].section.hidden = true;
       return null;
