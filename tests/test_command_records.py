@@ -104,7 +104,7 @@ def test_what_does_not_go_together_is_said_before_anything_is_audited(capsys, do
 def test_other_files_are_refused(capsys):
     for name in ("a.txt", ".", "-"):
         status, _, err = ragchunk(capsys, name, lines(*chunks_of(DOCUMENTS)), "--records")
-        assert status == 2 and "--records reads a .jsonl or a .parquet" in err
+        assert status == 2 and "records are read from a .jsonl or a .parquet" in err
     for name in ("none.jsonl", "none.parquet"):
         status, _, err = ragchunk(capsys, name, lines(*chunks_of(DOCUMENTS)), "--records")
         assert status == 2 and "none." in err and "no such file" in err
@@ -125,9 +125,36 @@ def test_a_record_nested_too_deeply_is_named(capsys):
     assert (status, err) == (2, "ragchunk audit: error: d.jsonl:2: the record is nested too deeply\n")
 
 
-def test_a_table_of_documents_is_not_read_as_a_text(capsys):
-    status, _, err = ragchunk(capsys, parquet(DOCUMENTS), lines(*chunks_of(DOCUMENTS)))
-    assert status == 2 and "add --records" in err
+@pytest.mark.parametrize(
+    ("command", "way_out"),
+    [("audit", "add --records"), ("show", "add --record"), ("split", "cut it with ragchunk corpus")],
+)
+def test_a_table_of_documents_is_not_read_as_a_text(capsys, command, way_out):
+    chunks = [] if command == "split" else [lines(*chunks_of(DOCUMENTS))]
+    assert main([command, parquet(DOCUMENTS), *chunks]) == 2
+    assert capsys.readouterr().err.endswith(f"d.parquet is a table; if each of its rows is a document, {way_out}\n")
+
+
+def test_one_record_is_shown(capsys):
+    source, held = lines(*DOCUMENTS, name="d.jsonl"), lines(*chunks_of(DOCUMENTS))
+    assert main(["show", source, held, "--record", "b/2"]) == 0
+    page = capsys.readouterr().out
+    assert "Document b/2. Nothing else." in page and "Document a1." not in page and "ok: 1 chunk" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--record", "zz"], "d.jsonl has no record called 'zz'; the first is 'a1'"),
+        (["--record", ""], "no record called ''"),
+        (["--record", "a1", "--format", "text"], "--format is for files; with --record"),
+        (["--document-id-field", "id"], "add --record"),
+    ],
+)
+def test_a_record_that_cannot_be_shown(capsys, arguments, words):
+    source, held = lines(*DOCUMENTS, name="d.jsonl"), lines(*chunks_of(DOCUMENTS))
+    assert main(["show", source, held, *arguments]) == 2
+    assert words in capsys.readouterr().err
 
 
 def test_a_chunk_without_a_document_is_named(capsys):

@@ -302,6 +302,11 @@ def _source(item: Any, options: Namespace) -> str | None:
                 if isinstance(value := holder.get(name), str) and value:
                     return value
                 # An id may be a number; elsewhere a number under such a name is something else.
-                if type(value) is int and (options.source_field or getattr(options, "records", False)):
+                if type(value) is int and (options.source_field or _by_id(options)):
                     return str(value)
     return None
+
+
+def _by_id(options: Namespace) -> bool:
+    """Whether chunks name records by their ids."""
+    return getattr(options, "records", False) or getattr(options, "record", None) is not None

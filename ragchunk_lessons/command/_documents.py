@@ -108,6 +108,8 @@ def read_document(name: str, options: Namespace) -> Document:
     if path.exists() and not path.is_file() and not path.is_dir():  # a pipe, such as <(command): read once
         text = decode_bytes(bytes_of(path), encoding or "utf-8", name)
         return parsed(text, form or "text", options)
+    if form is None and path.suffix.lower() == ".parquet" and path.is_file():
+        return _named(path, lambda: _refuse_table(name, options), options)
     if form is None and options.broken_lines == "keep" and path.suffix.lower() in (".jsonl", ".ndjson"):
         form = "jsonl"
     if form is None:
@@ -115,6 +117,12 @@ def read_document(name: str, options: Namespace) -> Document:
     if not path.is_file():  # said as read_file says it
         read_file(path)
     return _named(path, lambda: replace(parsed(path, form, options), source=path.as_posix()), options)
+
+
+def _refuse_table(name: str, options: Namespace) -> Document:
+    ways = [f"add --{way}" for way in ("records", "record") if hasattr(options, way)]
+    way_out = ways[0] if ways else "cut it with ragchunk corpus"
+    raise ValueError(f"{name} is a table; if each of its rows is a document, {way_out}")
 
 
 def _named(path: Path, read, options: Namespace) -> Document:

@@ -29,27 +29,43 @@ def add_records(parser) -> None:
         action="store_true",
         help="each record of SOURCE, a .jsonl or a .parquet, is a document; the field source of a chunk holds its id",
     )
+    _add_fields(parser)
+
+
+def add_record(parser) -> None:
+    """``--record``, and the fields of a record."""
+    parser.add_argument(
+        "--record",
+        metavar="ID",
+        help="of FILE, a .jsonl or a .parquet in which each record is a document, the one with this id",
+    )
+    _add_fields(parser)
+
+
+def _add_fields(parser) -> None:
     parser.add_argument("--document-text-field", metavar="NAME", help="where records have their text (default: text)")
     parser.add_argument("--document-id-field", metavar="NAME", help="where records have their id (default: id)")
 
 
-def check_options(options: Namespace) -> None:
-    """Refuse what does not go together.
+def of_records(options: Namespace) -> bool:
+    """Whether documents are records.
 
     Raises
     ------
     ValueError
-        If files are described where records are documents, or the other way round.
+        If files are described where documents are records, or the other way round.
     """
-    if not options.records:
+    option = "--record" if hasattr(options, "record") else "--records"
+    if getattr(options, option[2:]) in (None, False):
         for field in ("document_text_field", "document_id_field"):
-            if getattr(options, field):
-                raise ValueError(f"{_spelled(field)} is for records that are documents; add --records")
-        return
-    given = next((field for field in _OF_FILES if getattr(options, field)), None)
+            if getattr(options, field, None):
+                raise ValueError(f"{_spelled(field)} is for records that are documents; add {option}")
+        return False
+    given = next((field for field in _OF_FILES if getattr(options, field, None)), None)
     given = given or ("broken_lines" if options.broken_lines != "raise" else None)
     if given:
-        raise ValueError(f"{_spelled(given)} is for files; with --records the texts are taken as they stand")
+        raise ValueError(f"{_spelled(given)} is for files; with {option} the texts are taken as they stand")
+    return True
 
 
 def read_records(name: str, options: Namespace) -> dict[str, Placed]:
@@ -64,7 +80,7 @@ def read_records(name: str, options: Namespace) -> dict[str, Placed]:
     """
     path = Path(name)
     if path.suffix.lower() not in SUFFIXES or (path.exists() and not path.is_file()):  # a pipe can be read only once
-        raise ValueError(f"--records reads a .jsonl or a .parquet, and {name} is none")
+        raise ValueError(f"records are read from a .jsonl or a .parquet, and {name} is none")
     check_bytes(name, path.stat().st_size, CHUNKS_BYTES)
     found: dict[str, Placed] = {}
     of: dict[str, str] = {}

@@ -10,7 +10,7 @@ from ..document import Document
 from ._chunk_files import Record
 from ._documents import STDIN, documents_of, read_document
 from ._matching import Matched, match_many, match_one, match_records
-from ._records import check_options, read_records
+from ._records import of_records, read_records
 
 
 class Sources:
@@ -26,12 +26,12 @@ class Sources:
     """
 
     def __init__(self, options: Namespace, beside: Iterable[str | None]) -> None:
-        check_options(options)
         self._options, name = options, options.source
+        self._records = of_records(options)
         self.places: dict[str, tuple[str, int | None]] = {}
         self._read: dict[str, Document] = {}
         self._many = name != STDIN and Path(name).is_dir()
-        if options.records:
+        if self._records:
             placed = read_records(name, options)
             self.files, self.names = [name], list(placed)
             self._read = {own: each.document for own, each in placed.items()}
@@ -39,8 +39,6 @@ class Sources:
             return
         self.files = self.names = documents_of(name, options.include, beside)
         if not self._many:
-            if Path(name).suffix.lower() == ".parquet" and Path(name).is_file():
-                raise ValueError(f"{name} is a table; if each of its rows is a document, add --records")
             self._read = {name: read_document(name, options)}  # a wrong name is said before chunks are read
 
     def read(self, name: str) -> Document:
@@ -49,6 +47,6 @@ class Sources:
 
     def match(self, records: Sequence[Record]) -> Matched:
         """Which chunks are of which document."""
-        if self._options.records:
+        if self._records:
             return match_records(self.names, records)
         return match_many(self.names, records) if self._many else match_one(self.names[0], records)

@@ -15,6 +15,7 @@ _EXAMPLES = """\
 examples:
   ragchunk show manual.md chunks.jsonl --out page.html
   ragchunk show manual.md chunks.jsonl --chunk-size 500 --title "Pump manual" --out page.html
+  ragchunk show articles.jsonl chunks.jsonl --record a-17 --out page.html
 
 exit status: 0 if the page was written, whatever it shows, 2 bad use
 """
@@ -23,6 +24,7 @@ exit status: 0 if the page was written, whatever it shows, 2 bad use
 def add(parts) -> None:
     """Describe the subcommand."""
     from ._chunk_files import add_fields
+    from ._records import add_record
 
     parser = parts.add_parser(
         "show",
@@ -38,6 +40,7 @@ def add(parts) -> None:
     add_sizes(parser, None, "the most that a chunk may hold")
     add_tolerance(parser)
     add_fields(parser)
+    add_record(parser)
     add_reading(parser)
     parser.set_defaults(run=run)
 
@@ -48,16 +51,15 @@ def run(options: Namespace) -> int:
     from ..evaluating.one_page import page_html
     from ..readers._bounds import SHOWN, check_size
     from ._chunk_files import read_chunk_file
-    from ._documents import STDIN, read_document
-    from ._matching import match_one
+    from ._documents import STDIN
     from ._writing import output
 
     if options.file == STDIN and options.chunks == STDIN:
         raise ValueError("only one of FILE and CHUNKS can be standard input")
     measure, ignore = length_function(options), patterns(options)
-    document = read_document(options.file, options)
+    document, match = _document(options)
     check_size(options.file, len(document.text), SHOWN, "characters to show", "give a part of it")
-    of = match_one(options.file, read_chunk_file(options.chunks, options)).records[options.file]
+    of = match(read_chunk_file(options.chunks, options))
     chunks = [record.item for record in of]
     found = audit(
         document,
@@ -72,3 +74,19 @@ def run(options: Namespace) -> int:
     with output(options.out, [options.file, options.chunks]) as stream:
         stream.write(page.encode("utf-8", "replace").decode("utf-8"))
     return 0
+
+
+def _document(options: Namespace):
+    """The document that is shown, and what finds its chunks among those of a file."""
+    from ._documents import read_document
+    from ._matching import match_one, match_records
+    from ._records import of_records, read_records
+
+    if not of_records(options):
+        document = read_document(options.file, options)
+        return document, lambda records: match_one(options.file, records).records[options.file]
+    placed = read_records(options.file, options)
+    if options.record not in placed:
+        raise ValueError(f"{options.file} has no record called {options.record!r}; the first is {next(iter(placed))!r}")
+    names = list(placed)
+    return placed[options.record].document, lambda records: match_records(names, records).records[options.record]
