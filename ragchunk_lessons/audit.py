@@ -50,7 +50,8 @@ class Audit:
         parts of the source in another order, or say a part twice that stands once. A context is taken as added if it
         ends with white space or a sign, not inside a word. Before a slice without letters and digits it must also end
         with a line end, or have no word that is new to the source and to the chunk's metadata. ``contexts`` lists
-        them, since the source cannot vouch for them.
+        them, since the source cannot vouch for them, and ``joined`` those that leave out what stands between two
+        passages, as a chunk of sentences on one topic does.
     misplaced : list of Finding
         Chunks whose text does not stand where they claim, or starts further in front than they claim. Lines in
         front that another chunk holds, such as a table's header, are a context.
@@ -112,6 +113,11 @@ class Audit:
     def contexts(self):
         """Chunks with an added context in front of their passage, and how many characters it has."""
         return self._once("contexts")
+
+    @property
+    def joined(self):
+        """Chunks without positions that join passages which stand apart, and what the first two leave out."""
+        return self._once("joined")
 
     @property
     def repeated(self):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,20 @@ def test_a_baseline_that_is_written_is_no_failure(capsys):
 
 
 # --- what no audit can vouch for -------------------------------------------------------------------------------------
+
+
+def test_a_sentence_left_out_that_another_chunk_holds_is_told_with_the_verdict_and_may_be_refused(capsys):
+    chunks = [f"{WHOLE[0]} {WHOLE[2]}", f"{WHOLE[1]} {WHOLE[2]}", f"{WHOLE[2]} {WHOLE[3]}"]
+    name = lines(*({"text": chunk} for chunk in chunks))
+    status, out, _ = ragchunk(capsys, "a.txt", name, "--no-advice")
+    assert status == 0 and "joined of passages that stand apart: 1 chunk\n" in out
+    assert "  chunk 0: joins [0:21] and [38:54] without 'Start the pump.'\n" in ragchunk(capsys, "a.txt", name)[1]
+    status, out, _ = ragchunk(capsys, "a.txt", name, "--max-joined", "0")
+    assert status == 1 and "result: not ok, 1 chunk joined of passages that stand apart, at most 0 allowed" in out
+    found = json.loads(ragchunk(capsys, "a.txt", name, "--json", "--max-joined", "1")[1])["documents"][0]["joined"]
+    assert [(one["chunk"], one["at"]) for one in found] == [(0, 21)]
+    whole = lines(*({"text": f"{one} {other}"} for one, other in pairwise(WHOLE)))
+    assert "joined" not in ragchunk(capsys, "a.txt", whole, "--max-joined", "0")[1]
 
 
 def test_a_text_in_front_is_told_with_the_verdict_and_may_be_refused(capsys):

@@ -59,6 +59,21 @@ def contexts(audit) -> list[Finding]:
     return found
 
 
+def joined(audit) -> list[Finding]:
+    """Chunks of passages that stand apart in the source, which leave out what stands between them."""
+    wrong = {finding.number for finding in (*audit.rewritten, *audit.misplaced)}
+    text, found = audit.document.text, []
+    for chunk in audit.chunks:
+        if len(chunk.spans) < 2 or chunk.number in wrong:
+            continue
+        (_, end), (start, _) = chunk.spans[:2]
+        where = " and ".join(f"[{low}:{high}]" for low, high in chunk.spans)
+        left_out = text[min(end, start) : max(end, start)].strip()
+        detail = f"joins {where} without {quoted(left_out)}"
+        found.append(Finding(chunk.number, chunk.start, chunk.end, detail, end))
+    return found
+
+
 def repeated(audit) -> list[Finding]:
     """Chunks that stand for the same passage as an earlier one."""
     first: dict[tuple, int] = {}

@@ -95,6 +95,7 @@ def report(audit, advice: bool = True) -> str:
         lines += [f"  {example}" for example in hid.examples]
     # What no audit can vouch for is part of the verdict, and is told with it.
     lines += _section("context added in front", audit.contexts, "chunk", most=2 if advice else 0)
+    lines += _section("joined of passages that stand apart", audit.joined, "chunk", most=2 if advice else 0)
     if advice:
         lines += _advice(audit)
     return "\n".join(lines)

@@ -13,6 +13,7 @@ from ._matching import Checked
 CORE = ("lost", "rewritten", "misplaced", "oversize")
 ADVICE = (
     "contexts",
+    "joined",
     "repeated",
     "inside",
     "blank",

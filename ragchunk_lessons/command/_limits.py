@@ -16,6 +16,7 @@ _WORDS = {
     "misplaced": ("chunk", "misplaced"),
     "oversize": ("chunk", "longer than the size"),
     "contexts": ("chunk", "with a text in front that its source does not have there"),
+    "joined": ("chunk", "joined of passages that stand apart"),
     "repeated": ("chunk", "repeated"),
     "inside": ("chunk", "inside another"),
     "blank": ("chunk", "blank"),
