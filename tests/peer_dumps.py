@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -142,7 +143,6 @@ class Planted:
     kinds: dict[str, list[int]]
     options: tuple[str, ...] = ()
     needs_place: bool = False  # without positions nothing of it can be known
-    needs_place_to_be_held: bool = False  # without positions, no sentence says where the chunk stands: it is lost, too
 
 
 AT = 4
@@ -177,7 +177,31 @@ def words_added(rows, shape):
 
 
 def lower_cased(rows, shape):
-    return _rewritten(rows, shape, str.lower, needs_place_to_be_held=True)
+    return _rewritten(rows, shape, str.lower)
+
+
+def first_word_changed(rows, shape):
+    return _rewritten(rows, shape, lambda text: re.sub(r"\w+", "Nobody", text, count=1))
+
+
+def last_word_changed(rows, shape):
+    return _rewritten(rows, shape, lambda text: re.sub(r"\w+(\W*)$", r"nowhere\1", text))
+
+
+def words_left_out_at_the_beginning(rows, shape):
+    return _left_out(rows, shape, 1)
+
+
+def words_left_out_at_the_end(rows, shape):
+    return _left_out(rows, shape, -4)
+
+
+def _left_out(rows, shape, at):
+    """Two words of a chunk, one after the other."""
+    text = shape.read(rows[AT])[0]
+    words = list(re.finditer(r"\S+", text))[at:][:2]
+    gone = text[words[0].start() : words[1].end()]
+    return _rewritten(rows, shape, lambda text: text.replace(gone + " ", "", 1), lost=[gone])
 
 
 def unicode_normalised(rows, shape):
@@ -256,6 +280,10 @@ DAMAGES = [
     words_deleted,
     words_added,
     lower_cased,
+    first_word_changed,
+    last_word_changed,
+    words_left_out_at_the_beginning,
+    words_left_out_at_the_end,
     unicode_normalised,
     quotes_straightened,
     lines_merged,

@@ -37,7 +37,7 @@ FOUND = {
     | {"semchunk": [], "semantic-text-splitter": []},
     "table": {"LangChain": ["no header"], "LlamaIndex": ["no header"], "Haystack": ["no header"], "Chonkie": []}
     | {"semchunk": ["no header"], "semantic-text-splitter": ["no header"]},
-    "HTML": {"LangChain": ["lost", "rewritten"], "LlamaIndex": ["lost"]},
+    "HTML": {"LangChain": ["rewritten"], "LlamaIndex": ["lost"]},
     "overlap": {"LangChain": [], "LlamaIndex": ["no overlap"], "Haystack": ["words cut"], "Chonkie": ["no overlap"]}
     | {"semchunk": [], "semantic-text-splitter": ["no overlap"]},
     "Chinese": {"LangChain": ["sentences cut"], "LlamaIndex": [], "Haystack": ["sentences cut"]}

@@ -242,8 +242,14 @@ class Locator:
                 first = first or found
         return first
 
-    def guess(self, piece: str) -> tuple[Span, bool, bool] | None:
+    def guess(self, piece: str, key: int = _TRIES) -> tuple[Span, bool, bool] | None:
         """About where a piece stands whose words were changed, in the neighbourhood of the last text.
+
+        Parameters
+        ----------
+        piece : str
+        key : int
+            How many letters at an end must agree, white space not counted.
 
         Returns
         -------
@@ -255,7 +261,7 @@ class Locator:
         size = len(letters)
         if not size:
             return None
-        key = min(_TRIES, size)
+        key = min(key, size)
         middle = self.squeezed.to_squeezed(self.last)
         low, high = max(middle - size, 0), middle + 2 * size + _NEAR
         head = text.find(letters[:key], low, high)
@@ -295,8 +301,8 @@ class Locator:
         near = min((at for at in found if at >= 0), key=lambda at: abs(at - low), default=None)
         return start if near is None else self.squeezed.to_source(near)
 
-    def end_of(self, piece: str, start: int, end: int) -> int:
-        """Where a piece ends whose words were changed and that opens at ``start``, if its last letters stand there.
+    def end_of(self, piece: str, start: int, end: int) -> int | None:
+        """Where a piece ends whose words were changed and that opens at ``start``; None if its last letters are new.
 
         Who says only where a chunk starts claims as many characters as the chunk has: words that were left out, or put
         in, would make it end too early, or too late.
@@ -305,11 +311,11 @@ class Locator:
         key = letters[-_TRIES:]
         low = self.squeezed.to_squeezed(start)
         expected = low + len(letters) - len(key)
-        if not letters or not text.startswith(letters[: _TRIES // 2], low) or text.startswith(key, expected):
+        if not letters or text.startswith(key, expected):
             return end
         before = last_place(text, key, max(low, expected - len(letters) // 2), expected + len(key))
         after = text.find(key, expected, expected + len(letters) + len(key))
         found = [at for at in (before, after) if at >= 0]
-        return (
-            self.squeezed.to_source(min(found, key=lambda at: abs(at - expected)) + len(key) - 1) + 1 if found else end
-        )
+        if not found:
+            return None
+        return self.squeezed.to_source(min(found, key=lambda at: abs(at - expected)) + len(key) - 1) + 1

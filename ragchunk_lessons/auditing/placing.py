@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from .agreement import names
+from .alignment import passage_end, passage_start
 from .choice_of_reading import Run, least_left_out
 from .findings import Finding, Placed, Span, first_difference, gaps
 from .locator import Locator
@@ -16,6 +17,7 @@ from .reading import Read, Reading
 from .squeezed import squeeze
 
 _SHOWN = 16
+_FEW = 6  # letters that must agree at an end, where most of the words between agree too
 _VISIBLE = re.compile(r"\S")
 
 
@@ -147,17 +149,33 @@ def _unclaimed(locator: Locator, read: Reading, number: int, piece: str) -> tupl
     if kind != "missing" or not piece.strip():
         return tuple(spans), None
     guess = locator.guess(piece)
+    passage = _passage(locator, piece, guess) or _passage(locator, piece, locator.guess(piece, _FEW), sure=False)
+    if passage:
+        locator.note(*passage)
+        return _kept(locator.text, piece, *passage), _changed(read, number, piece, *passage)
     if guess is None:
         return (), Finding(number, None, None, f"not in the source: {_short(piece)}")
-    (start, end), opens, closes = guess
+    (start, end), opens, _ = guess
     locator.note(start, end)
-    if opens and closes:
-        return _kept(locator.text, piece, start, end), _changed(read, number, piece, start, end)
     if opens:
         whole = min(start + len(piece), len(locator.text))
         return ((start, end),), _changed(read, number, piece, start, whole)
     detail = f"only its end stands in the source, from {read.at(start)}"
     return ((start, end),), Finding(number, start, end, detail, start)
+
+
+def _passage(locator: Locator, piece: str, guess: tuple[Span, bool, bool] | None, sure: bool = True) -> Span | None:
+    """The passage of a piece with changed words, told from an end at which they agree; both ends may be sure enough."""
+    if guess is None:
+        return None
+    (start, end), opens, closes = guess
+    if opens and closes and sure:
+        return start, end
+    if opens and (found := passage_end(locator.text, piece, start)):
+        return start, found
+    if closes and (found := passage_start(locator.text, piece, end)) is not None:
+        return found, end
+    return None
 
 
 def _wrong(
@@ -192,7 +210,9 @@ def _wrong(
     if not outside:
         low = locator.start_near(piece, start)
         high = low + (end - start)
-        high = locator.end_of(piece, low, high) if end - start == len(piece) else min(high, len(text))
+        if end - start == len(piece):
+            high = locator.end_of(piece, low, high) or passage_end(text, piece, low) or high
+        high = min(high, len(text))
         locator.note(low, high)
         moved = None
         if low != start:

@@ -1,0 +1,68 @@
+"""How far the passage of a chunk reaches whose words were changed, from an end at which both agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+Span = tuple[int, int]
+
+# Of scripts without spaces each character is a word, so that one that was changed does not hide its neighbours.
+_UNSPACED = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|[^\w\s]")
+_MOST = 2_000  # words of a chunk that are compared one by one
+_REPLACED = 5  # last words that may have been replaced; of more, nobody knows what they stood for
+
+
+def passage_end(text: str, piece: str, start: int) -> int | None:
+    """Where the passage ends that starts here and reads as the piece but for some words.
+
+    Returns
+    -------
+    int or None
+        None if fewer than half of the piece's words stand there in their order, or if it is too long to tell.
+
+    Examples
+    --------
+    >>> text = "Then open the lid of the pump. Leave the hall."
+    >>> text[: passage_end(text, "Then open the cap of the pump.", 0)]
+    'Then open the lid of the pump.'
+    """
+    words, there = _words(piece, 0, len(piece)), _words(text, start, start + 2 * len(piece) + 100)
+    number = _reach([piece[slice(*word)] for word in words], [text[slice(*word)] for word in there])
+    return there[number - 1][1] if number else None
+
+
+def passage_start(text: str, piece: str, end: int) -> int | None:
+    """The same for a passage that ends here: where it starts.
+
+    Examples
+    --------
+    >>> text = "Leave the hall. Open the lid of the pump."
+    >>> text[passage_start(text, "Lift the lid of the pump.", len(text)) :]
+    'Open the lid of the pump.'
+    """
+    words, there = _words(piece, 0, len(piece)), _words(text, max(end - 2 * len(piece) - 100, 0), end)
+    number = _reach([piece[slice(*word)] for word in reversed(words)], [text[slice(*word)] for word in reversed(there)])
+    return there[-number][0] if number else None
+
+
+def _words(text: str, start: int, end: int) -> list[Span]:
+    return [match.span() for match in _WORD.finditer(text, start, min(end, len(text)))]
+
+
+def _reach(piece: Sequence[str], there: Sequence[str]) -> int:
+    """How many of the words that are there the piece stands for; 0 if nobody can tell."""
+    if not piece or len(piece) > _MOST:
+        return 0
+    there = there[: len(piece) + len(piece) // 4 + 12]
+    reached = done = agreed = 0
+    for at, own, size in SequenceMatcher(None, there, piece, autojunk=False).get_matching_blocks():
+        # One word far away is no proof that all words before it were left out.
+        if size and (at - reached) - (own - done) <= 2 * size:
+            reached, done, agreed = at + size, own + size, agreed + size
+    if 2 * agreed < len(piece):
+        return 0
+    rest = len(piece) - done
+    return min(reached + rest, len(there)) if rest <= _REPLACED else reached
