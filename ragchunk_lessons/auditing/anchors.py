@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from operator import add
 
 from .advice import _UNSPACED
 from .findings import Finding, Placed, Span
@@ -43,6 +45,10 @@ _HAN_STOP = frozenset(
 )
 _GROUP = "".join(f"{low}-{high}" for low, high in _UNSPACED)
 _TOKEN = re.compile(rf"[{_GROUP}]+|[^\W{_GROUP}]+(?:['’][^\W\d_{_GROUP}]+)*")
+_unspaced = re.compile(f"[{_GROUP}]").match  # whether a token is of a script without spaces: its first sign tells
+_NOT_STOP = re.compile(f"[^{''.join(sorted(_HAN_STOP))}]+")
+# In ASCII, what stands in no word as a space: splitting at spaces takes a third of the time of a pattern.
+_SPACED = "".join(char if char.isalnum() or char in "_'" else " " for char in map(chr, range(128)))
 _CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _NUMBERING = re.compile(r"^\s*\d+(?:\.\d+)*[.)、]?\s+")  # "2.3 Seals": no chunk says 2.3
 _REMEMBERED = 24  # characters: longer words are rare, and are not kept
@@ -87,31 +93,38 @@ def content_words(text: str) -> set[str]:
     >>> sorted(content_words("The heat pumps of John's house")), sorted(content_words("热泵的好处"))
     (['heat', 'house', 'john', 'pump'], ['好处', '热泵'])
     """
-    tokens = set(_TOKEN.findall(text))
-    return set(chain.from_iterable(_known_forms(one) if len(one) <= _REMEMBERED else _forms(one) for one in tokens))
+    tokens = set(_tokens(text))
+    unspaced = set() if text.isascii() else set(filter(_unspaced, tokens))
+    words = {_known_word(one) if len(one) <= _REMEMBERED else _word(one) for one in tokens - unspaced}
+    words.discard("")
+    for run in chain.from_iterable(map(_NOT_STOP.findall, unspaced)):
+        words.update(_pairs(run))
+    return words
 
 
-def _forms(token: str) -> tuple[str, ...]:
-    """What a run of letters adds to the content words: nothing, itself in the singular, or pairs of characters."""
-    if _unspaced(token[0]):
-        return tuple(
-            pair
-            for run in _han_runs(token)
-            for pair in ([run] if len(run) == 1 else (run[at : at + 2] for at in range(len(run) - 1)))
-        )
+def _tokens(text: str) -> Iterable[str]:
+    """The runs of letters and digits, each of one kind of script."""
+    if not text.isascii():
+        return _TOKEN.findall(text)
+    parts = text.translate(_SPACED).split()
+    if "'" not in text:
+        return parts
+    return chain.from_iterable(_TOKEN.findall(part) if "'" in part else (part,) for part in parts)
+
+
+def _word(token: str) -> str:
+    """What a run of letters adds to the content words: itself in the singular, or nothing."""
     word = token.lower().replace("’", "'").removesuffix("'s")
-    return () if word in _STOP else (_stem(word),)
+    return "" if word in _STOP else _stem(word)
 
 
-_known_forms = lru_cache(maxsize=50_000)(_forms)
+_known_word = lru_cache(maxsize=50_000)(_word)
 
 
-def _unspaced(char: str) -> bool:
-    return not char.isascii() and any(low <= char <= high for low, high in _UNSPACED)
-
-
-def _han_runs(token: str) -> list[str]:
-    return "".join(" " if char in _HAN_STOP else char for char in token).split()
+def _pairs(run: str) -> Iterable[str]:
+    """Every two neighbouring characters, or the only one."""
+    chars = list(run)  # as single strings once, not once for each of their two pairs
+    return map(add, chars, chars[1:]) if len(chars) > 1 else chars
 
 
 def _stem(word: str) -> str:

@@ -21,11 +21,20 @@ _ATX = re.compile(r"#{1,6}(?:[ \t]+|$)")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _PIPE = re.compile(r"(?<!\\)\|")
-# A quick look: a text without any of these has nothing to find.
-_ANY = re.compile(
-    r"`{3}|~{3}|\|[ \t]*:?-|-:?[ \t]*\||(?:^|[\r\n])[> \t]*(?:[-+*][ \t]+)?#{1,6}(?:[ \t\r\n]|$)"
-    r"|[\r\n][> ]*[=-]+[ \t]*(?:[\r\n]|$)"
-)
+# A quick look: a text without any of these has nothing to find. Each begins with one plain character, which Python
+# searches for twenty times as fast as for a choice.
+_HEADING = r"[> \t]*(?:[-+*][ \t]+)?#{1,6}(?:[ \t\r\n]|$)"
+_OPENS_HEADING = re.compile(_HEADING)
+_ANY = [
+    re.compile(sign)
+    for sign in (
+        "```",
+        "~~~",
+        r"\|[ \t]*:?-",
+        r"-:?[ \t]*\|",
+        *(end + line for end in (r"\n", r"\r") for line in (_HEADING, r"[> ]*[=-]+[ \t]*(?:[\r\n]|$)")),
+    )
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ def layout_of(document: Document) -> Layout:
     ([(0, 6, 'Pump')], [(8, 20)], ((34, 39),))
     """
     text = document.text
-    found = _Reader(text).read() if _ANY.search(text) else Layout()
+    found = _Reader(text).read() if _may_have_any(text) else Layout()
     size = len(text)
     marks = [mark for mark in document.marks if mark.start < mark.end <= size]
     if fences := [(mark.start, mark.end) for mark in marks if mark.kind == "code"]:
@@ -90,6 +99,10 @@ def layout_of(document: Document) -> Layout:
         spans = sorted((mark.start, mark.end) for mark in marks if mark.kind == "table") or [(0, size)]
         found.tables = [table for span in spans if (table := _marked(span, rows))]
     return found
+
+
+def _may_have_any(text: str) -> bool:
+    return bool(_OPENS_HEADING.match(text)) or any(sign.search(text) for sign in _ANY)
 
 
 def _marked(span: Span, rows: list[tuple[int, int, bool]]) -> Table | None:
