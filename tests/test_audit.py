@@ -81,7 +81,8 @@ def test_one_place_for_three_sentences_is_lost_and_repeated():
     ("start", "end", "detail"),
     [
         (1, 4, "claims [1:4]; the text stands at [4:7]"),
-        (-1, 2, "claims [-1:2], which starts before the source; the text stands at [4:7]"),
+        (-1, 2, "claims [-1:2], and -1 means not found in LangChain; the text stands at [4:7]"),
+        (-2, 1, "claims [-2:1], which starts before the source; the text stands at [4:7]"),
         (6, 9, "claims [6:9], which runs past the end of the source at 7; the text stands at [4:7]"),
         (5, 2, "claims [5:2], which ends before it starts; the text stands at [4:7]"),
         (4, 9, "claims [4:9], which runs past the end of the source at 7; the text stands at [4:7]"),

@@ -105,7 +105,7 @@ def test_a_position_that_was_searched_for_afterwards():
 def test_a_start_before_the_source():
     need("LangChain")
     [finding] = audit_of("LangChain", CASES["token overlap"]).misplaced
-    assert finding.detail == "claims [-1:44], which starts before the source; the text stands at [29:74]"
+    assert finding.detail == "claims [-1:44], and -1 means not found in LangChain; the text stands at [29:74]"
 
 
 def test_eleven_of_sixteen_chunks_hold_broken_characters():

@@ -186,7 +186,7 @@ def _wrong(
     claim = f"claims {_span(read.claim(number))}"
     outside = ""
     if start < 0:
-        outside = ", which starts before the source"
+        outside = ", and -1 means not found in LangChain" if start == -1 else ", which starts before the source"
     elif end < start:
         outside = ", which ends before it starts"
     elif end > len(text):
