@@ -88,15 +88,17 @@ def named(value: Any, label: str) -> str:
     Raises
     ------
     ValueError
-        If the id is neither a text nor a whole number.
+        If the id is neither a text nor a whole number. 7.0 is one, as pandas writes it beside a gap.
 
     Examples
     --------
-    >>> named(7, "a.jsonl:1"), named(None, "a.jsonl:1")
+    >>> named(7.0, "a.jsonl:1"), named(None, "a.jsonl:1")
     ('7', 'a.jsonl:1')
     """
     if value is None or value == "":
         return label
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     if isinstance(value, bool) or not isinstance(value, (str, int)):
         raise ValueError(f"the id must be a text or a whole number, not {value!r:.60}")
     return str(value)

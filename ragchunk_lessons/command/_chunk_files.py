@@ -22,6 +22,8 @@ from ..readers._decode import bytes_of, check_bytes, decode_bytes
 from ..readers.any_file import delimiter_of
 from ._chunk_lines import few_values, lines_of, opened
 from ._documents import STDIN, folder_files
+from ._lists import of_lines, of_list
+from ._metadata import METADATA, field_of, nested
 from ._parquet import parts_in, read_parquet
 from ._writing import progress
 
@@ -80,7 +82,7 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
     inside = folder_files(path) if is_folder else []
     parts = sorted(parts_in(path, inside), key=_file_key) if is_folder else [path] if suffix == ".parquet" else []
     if parts:
-        items = _checked(_renamed(_parquet(parts, options), options), name, "row", options.text_field)
+        items = _checked(_renamed(_parquet(parts, options), name, options), name, "row", options.text_field)
     elif is_folder:
         check_size(name, len(inside), CHUNKS, "files")
         check_bytes(name, sum(file.stat().st_size for file in inside if file.is_file()), CHUNKS_BYTES)
@@ -99,22 +101,28 @@ def read_chunk_file(name: str, options: Namespace) -> list[Record]:
 def _parsed(stream: BinaryIO, name: str, suffix: str, options: Namespace) -> list[Any]:
     lines = lines_of(stream, name)
     if suffix in (".csv", ".tsv", ".tab"):
-        return _checked(
-            _renamed(_csv(lines, name, (*TEXTS, options.text_field)), options), name, "row", options.text_field
-        )
+        rows = _csv(lines, name, (*TEXTS, options.text_field))
+        return _checked(_renamed(rows, name, options), name, "row", options.text_field)
     lines = few_values(lines, name)
     if suffix == ".json":
-        return _checked(_renamed(_json("".join(lines), name), options), name, "record", options.text_field)
+        items = _json("".join(lines), name)
+        return _checked(_renamed(items, name, options), name, "record", options.text_field)
     lines = _few_chunks(lines, name)
-    if any(getattr(options, field) for field in _PLAIN):
-        return _checked(_renamed(_lines(lines, name), options), name, "record", options.text_field)
+    begun = list(_until_visible(lines))
+    lines = chain(begun, lines)
+    if any(getattr(options, field) for field in _PLAIN) or (begun and begun[-1].lstrip().startswith("[")):
+        items = of_lines(_lines(lines, name), name)
+        return _checked(_renamed(items, name, options), name, "record", options.text_field)
     told: list[ValueError] = []
     try:
-        return read_chunks(_telling(lines, told))
+        items = read_chunks(_telling(lines, told))
     except ValueError as error:
         if error in told:  # it names the file already
             raise
         raise ValueError(f"{name}: {_without_text(str(error))}") from None
+    made = _renamed(items, name, options)
+    unchanged = all(new is old for new, old in zip(made, items, strict=True))
+    return items if unchanged else _checked(made, name, "record", options.text_field)
 
 
 def _without_text(words: str, text_field: str | None = None) -> str:
@@ -147,8 +155,11 @@ def _lines(lines: Iterable[str], name: str) -> list[Any]:
         if line.strip():
             try:
                 items.append(_unwrapped(json.loads(line)))
+            except RecursionError:
+                raise ValueError(f"{name}: line {number} is nested too deeply: {line.strip()[:60]!r}") from None
             except ValueError as error:
-                raise ValueError(f"{name}: line {number} is not JSON ({error}): {line.strip()[:60]!r}") from None
+                why = str(error).split("; use sys.")[0]
+                raise ValueError(f"{name}: line {number} is not JSON ({why}): {line.strip()[:60]!r}") from None
     return items
 
 
@@ -163,7 +174,7 @@ def _json(text: str, name: str) -> list[Any]:
     items = whole.get("chunks", [whole]) if isinstance(whole, dict) else whole
     if not isinstance(items, list):
         raise ValueError(f"{name} must hold a list of chunks, or an object with one under 'chunks'")
-    return [_unwrapped(item) for item in items]
+    return [_unwrapped(item) for item in of_list(items, name)]
 
 
 def _csv(lines: Iterator[str], name: str, texts: tuple[str | None, ...]) -> list[dict[str, Any]]:
@@ -201,20 +212,15 @@ def _until_visible(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _cell(key: str, value: str) -> Any:
-    if key in _NUMBERS and _WHOLE.fullmatch(value):
-        return int(value.split(".")[0])
-    if key in ("metadata", "meta") and value.lstrip().startswith("{"):
-        try:
-            return json.loads(value)
-        except ValueError:
-            return value
-    return value
+    return _whole(value) if field_of(key) in _NUMBERS else value
 
 
 def _parquet(files: Iterable[Path], options: Namespace) -> Iterator[dict[str, Any]]:
     named = [getattr(options, f"{what}_field") for what in ("text", "start", "end", "source")]
     texts = [options.text_field] if options.text_field else list(TEXTS)
-    known = {*TEXTS, *_NUMBERS, *_SOURCES, *_IDS, "metadata", "meta", *filter(None, named)}
+    fields = {*_NUMBERS, *_SOURCES, *_IDS, *filter(None, named)}
+    columns = (f"{holder}.{field}" for holder in (*METADATA, "meta.origin") for field in fields)
+    known = {*TEXTS, *METADATA, *fields, *columns}
     for file in files:
         yield from read_parquet(file, known, texts)
 
@@ -242,8 +248,9 @@ def _natural(name: str) -> list[Any]:
     return [(part.isdecimal(), int(part) if part.isdecimal() else part) for part in re.split(r"([0-9]+)", name) if part]
 
 
-def _renamed(items: Iterable[Any], options: Namespace) -> list[Any]:
-    """The items with the fields that the options name under the names that are known."""
+def _renamed(items: Iterable[Any], name: str, options: Namespace) -> list[Any]:
+    """The items with their metadata as a dict, and the fields that the options name under the names that are known."""
+    items = nested(items, name, {getattr(options, option) for option in (*_PLAIN, "source_field")})
     fields = {plain: getattr(options, option) for option, plain in _PLAIN.items() if getattr(options, option)}
     if not fields:
         return list(items)
@@ -278,9 +285,11 @@ def _whole(value: Any) -> Any:
 def _checked(items: list[Any], name: str, noun: str, text_field: str | None) -> list[Any]:
     for number, item in enumerate(progress(items, len(items), "chunks read"), 1):
         try:
-            if not isinstance(item, (str, Mapping)):
-                raise TypeError("it must be an object with a text, such as 'text', or a string")
-            read_chunk(item)
+            if not isinstance(item, (str, Mapping, list, tuple)):
+                raise TypeError("it must be an object with a text, such as 'text', a string, or a text with its start")
+            text, start, end, _ = read_chunk(item)
+            if isinstance(item, (list, tuple)):
+                items[number - 1] = {"text": text, "start": start, "end": end}
         except (TypeError, ValueError) as error:
             why = _without_text(str(error).removeprefix("chunk 0: ").replace("chunk 0 ", "it "), text_field)
             held = f"; it has {', '.join(map(str, item)) or 'no fields'}" if isinstance(item, Mapping) else ""
@@ -301,7 +310,9 @@ def _source(item: Any, options: Namespace) -> str | None:
             for name in names:
                 if isinstance(value := holder.get(name), str) and value:
                     return value
-                # An id may be a number; elsewhere a number under such a name is something else.
+                # An id may be a number, and with gaps pandas writes 1 as 1.0; elsewhere it is something else.
+                if type(value) is float and value.is_integer() and _by_id(options):
+                    value = int(value)
                 if type(value) is int and (options.source_field or _by_id(options)):
                     return str(value)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -10,6 +11,8 @@ from ..audit import Audit
 from ..document import Document
 from ._chunk_files import Record
 from ._records import SUFFIXES
+
+_FLOAT = re.compile(r"-?\d{1,18}\.0+")  # what pandas makes of a whole number beside gaps, in CSV or as a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ def match_many(names: Sequence[str], records: Sequence[Record]) -> Matched:
 
 
 def match_records(names: Sequence[str], records: Sequence[Record]) -> Matched:
-    """The chunks of each record that is a document; ids are compared as they stand.
+    """The chunks of each record that is a document; ids are compared as they stand, but 1.0 is 1 where no id is 1.0.
 
     Raises
     ------
@@ -104,8 +107,10 @@ def match_records(names: Sequence[str], records: Sequence[Record]) -> Matched:
                 f"chunk {record.number} names no document; its field 'source' must hold the id of one, "
                 "or say which field does with --source-field"
             )
-        if record.source in matched.records:
-            matched.records[record.source].append(record)
+        whole = record.source.rstrip("0").removesuffix(".") if _FLOAT.fullmatch(record.source) else record.source
+        name = record.source if record.source in matched.records else whole
+        if name in matched.records:
+            matched.records[name].append(record)
         else:
             matched.strangers[record.source] = matched.strangers.get(record.source, 0) + 1
     if records and len(matched.strangers) and not any(matched.records.values()):

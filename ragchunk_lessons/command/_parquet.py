@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterator
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from ..readers._bounds import CHUNKS, CHUNKS_BYTES, check_size
 from ..readers._parquet_size import as_dictionaries, check_footer, text_bytes
 from ..readers._parquet_times import whole_microseconds
+from ._metadata import METADATA, field_of
 
 _ROWS, _FEW_ROWS = 1024, 64  # at a time: beside the texts themselves, nothing of the file stays in memory
 _NAMED = 20  # columns that an error names
@@ -84,9 +85,14 @@ def _check_sizes(said: Any, columns: Collection[str], name: str) -> None:
     for number in range(said.num_row_groups):
         group = said.row_group(number)
         held = (group.column(at) for at in range(group.num_columns))
-        size = sum(one.total_uncompressed_size for one in held if one.path_in_schema.split(".")[0] in wanted)
+        size = sum(one.total_uncompressed_size for one in held if wanted.intersection(_ways(one.path_in_schema)))
         largest = max(largest, size)
     check_size(name, largest / 2**20, CHUNKS_BYTES / 2**20, "MB unpacked in a group of rows", "part the file")
+
+
+def _ways(path: str) -> Iterator[str]:
+    """The columns that a place may be in: that of a.b is in a, or in a column that is called a.b."""
+    return accumulate(path.split("."), "{}.{}".format)
 
 
 def parts_in(folder: Path, inside: list[Path]) -> list[Path]:
@@ -112,7 +118,7 @@ def parts_in(folder: Path, inside: list[Path]) -> list[Path]:
 def _columns(names: list[str], file: str, known: Collection[str], texts: Collection[str]) -> list[str]:
     if twice := next((name for name, times in Counter(names).items() if times > 1), None):
         raise ValueError(f"{file}: two columns are called {twice!r}; give each its own name")
-    if not any(name in texts or name in ("metadata", "meta") for name in names):
+    if not any({name, field_of(name)} & {*texts, *METADATA} for name in names):
         raise ValueError(
             f"{file} has no column {' or '.join(texts)}; it has {_few(names) or 'none'}; "
             "name the one with the text with --text-field"
@@ -134,18 +140,13 @@ def _rows(batch: Any, texts: Collection[str]) -> Iterator[dict[str, Any]]:
         if name in texts and column.type in (pyarrow.binary(), pyarrow.large_binary()):  # not marked as text
             column = column.cast(pyarrow.large_string())
         made = whole_microseconds(column).to_pylist(maps_as_pydicts="lossy")
-        values.append([_plain(name, value) for value in made])
+        values.append([_plain(value) for value in made])
     for row in zip(*values, strict=True):
         yield {name: value for name, value in zip(batch.schema.names, row, strict=True) if value is not None}
 
 
-def _plain(name: str, value: Any) -> Any:
-    """A number of a column with gaps is a float, and a gap not a number; metadata may be JSON."""
+def _plain(value: Any) -> Any:
+    """A number of a column with gaps is a float, and a gap not a number."""
     if isinstance(value, float):
         return None if value != value else int(value) if value.is_integer() else value
-    if name in ("metadata", "meta") and isinstance(value, str) and value.lstrip().startswith("{"):
-        try:
-            return json.loads(value)
-        except ValueError:
-            return value
     return value

@@ -7,7 +7,7 @@ from argparse import BooleanOptionalAction, Namespace
 from pathlib import Path
 
 from ..auditing.report import count
-from ._options import add_include, add_reading, add_sizes, add_tolerance, length_function, patterns
+from ._options import add_include, add_reading, add_sizes, add_tolerance, complain, length_function, patterns
 
 ADVISED = 4_000_000
 """Characters of a document for which advice is given unasked: its sentences and subjects take about a second for each
@@ -83,6 +83,7 @@ def add(parts) -> None:
 def run(options: Namespace) -> int:
     """Audit, and tell."""
     from ._baseline import write_baseline
+    from ._notes import notes
     from ._reports import as_annotations, as_data, as_text
     from ._writing import as_page
 
@@ -102,6 +103,8 @@ def run(options: Namespace) -> int:
     else:
         for line in as_text(result, advice, verdict=not options.write_baseline):
             print(line)
+    for note in notes(result, options):
+        complain(f"note: {note}")
     if options.write_baseline:
         number = write_baseline(options.write_baseline, everything)
         print(f"baseline: {count(number, 'finding')} written to {options.write_baseline}", file=sys.stderr)
