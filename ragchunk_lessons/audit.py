@@ -41,7 +41,8 @@ class Audit:
     Attributes
     ----------
     lost : list of Gap
-        Passages that no chunk holds. White space between chunks is not lost.
+        Passages that no chunk holds. White space between chunks is not lost, and neither are words that a chunk has
+        replaced: it is rewritten. Without a position, that takes half of its words to stand where it opens or ends.
     coverage : float
         The share of the source's characters, white space not counted, that stand in some chunk, from 0 to 1.
         An empty source is covered.

@@ -8,9 +8,10 @@ from difflib import SequenceMatcher
 
 Span = tuple[int, int]
 
-# Of scripts without spaces each character is a word, so that one that was changed does not hide its neighbours.
+# Of scripts without spaces each character is a word, so that one that was changed does not hide its neighbours. What
+# is left of a character that a cut went through stands for none.
 _UNSPACED = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|[^\w\s]")
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|[^\w\s\ufffd]")
 _MOST = 2_000  # words of a chunk that are compared one by one
 _REPLACED = 5  # last words that may have been replaced; of more, nobody knows what they stood for
 
@@ -29,9 +30,14 @@ def passage_end(text: str, piece: str, start: int) -> int | None:
     >>> text[: passage_end(text, "Then open the cap of the pump.", 0)]
     'Then open the lid of the pump.'
     """
-    words, there = _words(piece, 0, len(piece)), _words(text, start, start + 2 * len(piece) + 100)
-    number = _reach([piece[slice(*word)] for word in words], [text[slice(*word)] for word in there])
-    return there[number - 1][1] if number else None
+    own, there = _words(piece, 0, len(piece)), _words(text, start, start + 2 * len(piece) + 100)
+    words = [text[slice(*word)] for word in there]
+    number, rest = _reach([piece[slice(*word)] for word in own], words)
+    if not number:
+        return None
+    low, high = there[number - 1]
+    last = piece[slice(*own[-1])]
+    return low + len(last) if rest and words[number - 1].startswith(last) else high  # a word that was cut
 
 
 def passage_start(text: str, piece: str, end: int) -> int | None:
@@ -43,19 +49,25 @@ def passage_start(text: str, piece: str, end: int) -> int | None:
     >>> text[passage_start(text, "Lift the lid of the pump.", len(text)) :]
     'Open the lid of the pump.'
     """
-    words, there = _words(piece, 0, len(piece)), _words(text, max(end - 2 * len(piece) - 100, 0), end)
-    number = _reach([piece[slice(*word)] for word in reversed(words)], [text[slice(*word)] for word in reversed(there)])
-    return there[-number][0] if number else None
+    own = _words(piece, 0, len(piece))[::-1]
+    there = _words(text, max(end - 2 * len(piece) - 100, 0), end)[::-1]
+    words = [text[slice(*word)] for word in there]
+    number, rest = _reach([piece[slice(*word)] for word in own], words)
+    if not number:
+        return None
+    low, high = there[number - 1]
+    first = piece[slice(*own[-1])]
+    return high - len(first) if rest and words[number - 1].endswith(first) else low
 
 
 def _words(text: str, start: int, end: int) -> list[Span]:
     return [match.span() for match in _WORD.finditer(text, start, min(end, len(text)))]
 
 
-def _reach(piece: Sequence[str], there: Sequence[str]) -> int:
-    """How many of the words that are there the piece stands for; 0 if nobody can tell."""
+def _reach(piece: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
+    """How many of the words there the piece stands for, 0 if nobody can tell; and how many last ones differ."""
     if not piece or len(piece) > _MOST:
-        return 0
+        return 0, 0
     there = there[: len(piece) + len(piece) // 4 + 12]
     reached = done = agreed = 0
     for at, own, size in SequenceMatcher(None, there, piece, autojunk=False).get_matching_blocks():
@@ -63,6 +75,6 @@ def _reach(piece: Sequence[str], there: Sequence[str]) -> int:
         if size and (at - reached) - (own - done) <= 2 * size:
             reached, done, agreed = at + size, own + size, agreed + size
     if 2 * agreed < len(piece):
-        return 0
+        return 0, 0
     rest = len(piece) - done
-    return min(reached + rest, len(there)) if rest <= _REPLACED else reached
+    return (min(reached + rest, len(there)), rest) if rest <= _REPLACED else (reached, 0)

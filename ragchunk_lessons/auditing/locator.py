@@ -13,6 +13,7 @@ Span = tuple[int, int]
 _NEAR = 20_000
 _TRIES = 16
 _DRIFT = 64
+_FEW = 4  # letters of a short piece that are worth a search in the neighbourhood
 _BROKEN = "\ufffd"  # what is left of a character that a cut went through
 
 
@@ -294,7 +295,7 @@ class Locator:
         """Where a piece with changed words starts: as claimed, or a few characters off if its opening stands there."""
         key = squeeze(piece).strip(_BROKEN)[:_TRIES]
         text, low = self.squeezed.text, self.squeezed.to_squeezed(start)
-        if len(key) < _TRIES or text.startswith(key, low):
+        if len(key) < _FEW or text.startswith(key, low):
             return start
         before = last_place(text, key, max(low - _DRIFT, 0), low + len(key))
         found = [before, text.find(key, low, low + _DRIFT + len(key))]

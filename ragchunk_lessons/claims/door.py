@@ -86,13 +86,15 @@ def decode_cut() -> Plain:
     pieces = validate_chunk(chunks, model_tokenizer(embed), limit)
     again = validate_chunk(over, model_tokenizer(embed), limit)
     found = audit(text, pieces)
+    wrong = {finding.number for finding in found.rewritten}
+    as_written = [piece for number, piece in enumerate(pieces) if number not in wrong]
     repaired = split_recursive(text, embed.max_tokens, length_function=embed.count_tokens)
     return {
         "chunks": len(chunks),
         "over": len(over),
         "pieces": len(pieces),
         "rewritten": len(found.rewritten),
-        "coverage": round(100 * found.coverage),
+        "coverage": round(100 * audit(text, as_written).coverage),
         "capitals before": _capitals(over),
         "capitals after": _capitals(again),
         "repaired coverage": round(100 * audit(text, repaired).coverage),
