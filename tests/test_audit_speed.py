@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -78,3 +79,23 @@ def test_advice_on_layout_grows_in_step():
         ]
 
     assert_in_step(advice(20), advice(200))
+
+
+@pytest.mark.parametrize("words", [2, 20, 1000])
+def test_chunks_with_changed_words_are_placed_in_step(words):
+    def changed(times):
+        rng = random.Random(1)
+        said = [f"w{rng.randrange(words)}" for _ in range(times)]
+        parts = [[word if rng.random() > 0.2 else "zz" for word in said[at : at + 60]] for at in range(0, times, 60)]
+        return " ".join(said), [" ".join(part) for part in parts]
+
+    small, large = changed(1_200), changed(12_000)
+    assert_in_step(lambda: audit(*small), lambda: audit(*large))
+
+
+def test_a_text_of_two_words_costs_no_comparison_of_all_with_all():
+    rng = random.Random(1)
+    said = [rng.choice("ab") for _ in range(8_000)]
+    changed = [word if rng.random() > 0.2 else "zz" for word in said]
+    text, chunks = " ".join(said), [" ".join(changed[at : at + 800]) for at in range(0, 8_000, 800)]
+    assert_within(lambda: audit(text, chunks), lambda: audit(text, ["zz " * 800] * 10), 10)  # otherwise about 70

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
@@ -12,7 +13,7 @@ Span = tuple[int, int]
 # is left of a character that a cut went through stands for none.
 _UNSPACED = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|[^\w\s\ufffd]")
-_MOST = 2_000  # words of a chunk that are compared one by one
+_MOST = 8_000  # pairs of equal words that are looked at: a text of few words that come again and again has very many
 _REPLACED = 5  # last words that may have been replaced; of more, nobody knows what they stood for
 
 
@@ -66,9 +67,10 @@ def _words(text: str, start: int, end: int) -> list[Span]:
 
 def _reach(piece: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
     """How many of the words there the piece stands for, 0 if nobody can tell; and how many last ones differ."""
-    if not piece or len(piece) > _MOST:
-        return 0, 0
     there = there[: len(piece) + len(piece) // 4 + 12]
+    times = Counter(there)
+    if not piece or sum(times[word] for word in piece) > _MOST:
+        return 0, 0
     reached = done = agreed = 0
     for at, own, size in SequenceMatcher(None, there, piece, autojunk=False).get_matching_blocks():
         # One word far away is no proof that all words before it were left out.
