@@ -108,6 +108,7 @@ def test_two_runs_on_one_input_are_compared_the_same_way(monkeypatch):
         assert_within(lambda: machine.run(3_100), lambda: machine.run(1_000), 3)
 
 
+@pytest.mark.speed
 def test_a_real_quadratic_run_fails_and_a_real_linear_one_passes():
     def quadratic(text):
         for at in range(0, len(text), 10):

@@ -112,11 +112,13 @@ def test_hostile_text_stays_text():
     text = "<script>alert(1)</script> <img src=x onerror=alert(1)> &lt; \"'></span></div><style>*{}</style>"
     source = Document(text, source="<b>name</b>")
     chunk = Chunk(text[:24], 0, 24, {"page": "<script>alert(2)</script>"})
-    strip = show_chunks(source, [chunk, "<script>alert(3)</script>"], title="<img onerror=alert(4)>")
+    strip = show_chunks(
+        source, [chunk, "<script>Nobody has said this, neither here nor there</script>"], title="<img onerror=alert(4)>"
+    )
     page = Page(strip.body)
     assert page.text == text
     assert {tag for tag, _ in page.elements} <= {"div", "span", "i", "b", "br"}
-    assert "chunk 1 is not in the text: '<script>alert(3)</script>'" in page.said
+    assert "chunk 1 is not in the text: '<script>Nobody" in page.said
     assert "<img onerror=alert(4)>" in page.said
     assert not re.search("<script|<img|<style", strip.body)
     tokens = show_tokens(text, {"<script>": [(0, 8), (8, len(text))]}, title="<b>")
