@@ -98,4 +98,4 @@ def test_a_text_of_two_words_costs_no_comparison_of_all_with_all():
     said = [rng.choice("ab") for _ in range(8_000)]
     changed = [word if rng.random() > 0.2 else "zz" for word in said]
     text, chunks = " ".join(said), [" ".join(changed[at : at + 800]) for at in range(0, 8_000, 800)]
-    assert_within(lambda: audit(text, chunks), lambda: audit(text, ["zz " * 800] * 10), 10)  # otherwise about 70
+    assert_within(lambda: audit(text, chunks), lambda: audit(text, ["zz " * 800] * 10), 10)

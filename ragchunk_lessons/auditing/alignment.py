@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from .advice import _UNSPACED
+
 Span = tuple[int, int]
 
 # Of scripts without spaces each character is a word, so that one that was changed does not hide its neighbours. What
 # is left of a character that a cut went through stands for none.
-_UNSPACED = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|[^\w\s\ufffd]")
+_GROUP = "".join(f"{low}-{high}" for low, high in _UNSPACED)
+_WORD = re.compile(rf"[{_GROUP}]|[^\W{_GROUP}]+|[^\w\s\ufffd]")
 _MOST = 8_000  # pairs of equal words that are looked at: a text of few words that come again and again has very many
 _REPLACED = 5  # last words that may have been replaced; of more, nobody knows what they stood for
 

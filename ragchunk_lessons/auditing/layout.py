@@ -22,7 +22,7 @@ _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _PIPE = re.compile(r"(?<!\\)\|")
 # A quick look: a text without any of these has nothing to find. Each begins with one plain character, which Python
-# searches for twenty times as fast as for a choice.
+# finds far faster than a choice.
 _HEADING = r"[> \t]*(?:[-+*][ \t]+)?#{1,6}(?:[ \t\r\n]|$)"
 _OPENS_HEADING = re.compile(_HEADING)
 _ANY = [

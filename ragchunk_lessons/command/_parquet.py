@@ -14,6 +14,7 @@ from ..readers._parquet_times import whole_microseconds
 from ._metadata import METADATA, field_of
 
 _ROWS, _FEW_ROWS = 1024, 64  # at a time: beside the texts themselves, nothing of the file stays in memory
+NEEDS_PYARROW = "reading Parquet needs pyarrow, which is not installed; run: pip install pyarrow, or write JSON Lines"
 _NAMED = 20  # columns that an error names
 
 
@@ -39,9 +40,7 @@ def read_parquet(path: Path, known: Collection[str], texts: Collection[str]) -> 
         import pyarrow
         import pyarrow.parquet as parquet
     except ImportError:
-        raise ImportError(
-            "reading Parquet needs pyarrow, which is not installed; run: pip install pyarrow, or write JSON Lines"
-        ) from None
+        raise ImportError(NEEDS_PYARROW) from None
     if not path.is_file():
         raise FileNotFoundError(2, "No such file or directory", path.as_posix())
     check_footer(path)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..document import Document
 from ..readers._bounds import CHUNKS_BYTES, TEXT_BYTES, limit
 from ..readers._decode import check_bytes
+from ._parquet import NEEDS_PYARROW
 
 SUFFIXES = (".jsonl", ".ndjson", ".parquet")
 _OF_FILES = ("format", "file_encoding", "include")
@@ -111,9 +112,7 @@ def _items(path: Path, text_field: str, id_field: str):
 
             parts = source.plan(path, sys.maxsize, text_field)
         except ImportError:
-            raise ImportError(
-                "reading Parquet needs pyarrow, which is not installed; run: pip install pyarrow, or write JSON Lines"
-            ) from None
+            raise ImportError(NEEDS_PYARROW) from None
     else:
         from ..batch import _jsonl as source
 
