@@ -85,6 +85,36 @@ def test_a_changed_character_is_a_rewriting(data):
     assert (result.misplaced, result.lost, result.ok) == ([], [], False)
 
 
+@given(texts(), st.data())
+def test_one_character_for_another_loses_nothing(text, data):
+    assume(text and "Ω" not in text)
+    spans = data.draw(covers(text))
+    number = data.draw(st.integers(0, len(spans) - 1))
+    start, end = spans[number]
+    at = data.draw(st.integers(start, end - 1))
+    chunks = slices(text, *spans)
+    chunks[number] = Chunk(text[start:at] + "Ω" + text[at + 1 : end], start, end)
+    result = audit(text, chunks)
+    assert numbers(result.rewritten) == [number]
+    assert (result.lost, result.ok) == ([], False)
+
+
+@pytest.mark.parametrize("put", ["Ω", "xx", "-"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEN,
+        "Open the lid (the red one) and check the seal. Then close it; call 555-0199! Stop now.",
+        "打开泵盖（红色的）并检查密封圈。然后关上它；拨打电话！现在停止。",
+    ],
+    ids=["numbers", "English", "Chinese"],
+)
+def test_nothing_is_lost_without_positions_where_a_character_was_replaced(text, put):
+    for at in (at for at, char in enumerate(text) if char != put):
+        result = audit(text, [text[:at] + put + text[at + 1 :]])
+        assert (numbers(result.rewritten), result.lost) == ([0], []), at
+
+
 @pytest.mark.speed
 def test_ten_times_the_text_takes_at_most_twelve_times_the_time():
     def run(times):

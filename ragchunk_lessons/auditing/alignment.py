@@ -15,6 +15,7 @@ Span = tuple[int, int]
 # is left of a character that a cut went through stands for none.
 _GROUP = "".join(f"{low}-{high}" for low, high in _UNSPACED)
 _WORD = re.compile(rf"[{_GROUP}]|[^\W{_GROUP}]+|[^\w\s\ufffd]")
+_SIGNS = re.compile(r"[^\w\s]+")
 _MOST = 8_000  # pairs of equal words that are looked at: a text of few words that come again and again has very many
 _REPLACED = 5  # last words that may have been replaced; of more, nobody knows what they stood for
 
@@ -33,14 +34,8 @@ def passage_end(text: str, piece: str, start: int) -> int | None:
     >>> text[: passage_end(text, "Then open the cap of the pump.", 0)]
     'Then open the lid of the pump.'
     """
-    own, there = _words(piece, 0, len(piece)), _words(text, start, start + 2 * len(piece) + 100)
-    words = [text[slice(*word)] for word in there]
-    number, rest = _reach([piece[slice(*word)] for word in own], words)
-    if not number:
-        return None
-    low, high = there[number - 1]
-    last = piece[slice(*own[-1])]
-    return low + len(last) if rest and words[number - 1].startswith(last) else high  # a word that was cut
+    reached = _reach(piece, text[start : start + 2 * len(piece) + 100])
+    return start + reached if reached else None
 
 
 def passage_start(text: str, piece: str, end: int) -> int | None:
@@ -52,33 +47,52 @@ def passage_start(text: str, piece: str, end: int) -> int | None:
     >>> text[passage_start(text, "Lift the lid of the pump.", len(text)) :]
     'Open the lid of the pump.'
     """
-    own = _words(piece, 0, len(piece))[::-1]
-    there = _words(text, max(end - 2 * len(piece) - 100, 0), end)[::-1]
-    words = [text[slice(*word)] for word in there]
-    number, rest = _reach([piece[slice(*word)] for word in own], words)
-    if not number:
-        return None
-    low, high = there[number - 1]
-    first = piece[slice(*own[-1])]
-    return high - len(first) if rest and words[number - 1].endswith(first) else low
+    reached = _reach(piece[::-1], text[max(end - 2 * len(piece) - 100, 0) : end][::-1])
+    return end - reached if reached else None
 
 
-def _words(text: str, start: int, end: int) -> list[Span]:
-    return [match.span() for match in _WORD.finditer(text, start, min(end, len(text)))]
+def _reach(piece: str, there: str) -> int:
+    """Up to which character the piece stands for what is there, 0 if nobody can tell."""
+    own, spans = [match.span() for match in _WORD.finditer(piece)], [match.span() for match in _WORD.finditer(there)]
+    spans = spans[: len(own) + len(own) // 4 + 12]
+    words = [there[slice(*span)] for span in spans]
+    said = [piece[slice(*span)] for span in own]
+    times = Counter(words)
+    if not own or sum(times[word] for word in said) > _MOST:
+        return 0
+    reached, done, agreed = _agreeing(words, said)
+    if 2 * agreed < len(own):
+        return 0
+    end, rest = spans[reached - 1][1], len(own) - done
+    if not rest or rest > _REPLACED:
+        return end
+    left = piece[own[done - 1][1] : own[-1][1]]
+    if letters := _letters(left, there[end : end + 2 * len(left)]):
+        return end + letters
+    low, high = spans[min(reached + rest, len(spans)) - 1]
+    return low + len(said[-1]) if there.startswith(said[-1], low) else high  # a word that was cut
 
 
-def _reach(piece: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
-    """How many of the words there the piece stands for, 0 if nobody can tell; and how many last ones differ."""
-    there = there[: len(piece) + len(piece) // 4 + 12]
-    times = Counter(there)
-    if not piece or sum(times[word] for word in piece) > _MOST:
-        return 0, 0
+def _agreeing(there: Sequence[str], piece: Sequence[str]) -> tuple[int, int, int]:
+    """Where what agrees, in its order, ends in each of both; and how much of it there is."""
     reached = done = agreed = 0
     for at, own, size in SequenceMatcher(None, there, piece, autojunk=False).get_matching_blocks():
         # One word far away is no proof that all words before it were left out.
         if size and (at - reached) - (own - done) <= 2 * size:
             reached, done, agreed = at + size, own + size, agreed + size
-    if 2 * agreed < len(piece):
-        return 0, 0
-    rest = len(piece) - done
-    return (min(reached + rest, len(there)), rest) if rest <= _REPLACED else (reached, 0)
+    return reached, done, agreed
+
+
+def _letters(left: str, there: str) -> int:
+    """How far the last words of a piece reach, told by their letters; 0 if most of these are others.
+
+    A space or a sign that became a letter makes one word of two.
+    """
+    reached, done, agreed = _agreeing(there, left)
+    if 3 * agreed < 2 * len(left):
+        return 0
+    if done == len(left):  # the same letter may stand once more, where one for another was put
+        ends = [end for end in range(reached, len(left) + 1) if there[end - 1 : end] == left[-1]]
+        return ends[-1] if ends else reached
+    signs = _SIGNS.match(there, reached, reached + len(left) - done)
+    return signs.end() if signs else 0

@@ -211,7 +211,9 @@ def _wrong(
         low = locator.start_near(piece, start)
         high = low + (end - start)
         if end - start == len(piece):
-            high = locator.end_of(piece, low, high) or passage_end(text, piece, low) or high
+            high = (
+                locator.end_of(piece, low, high) or _replaced(text, piece, low) or passage_end(text, piece, low) or high
+            )
         high = min(high, len(text))
         locator.note(low, high)
         moved = None
@@ -224,6 +226,13 @@ def _wrong(
     if changed and not spans:
         changed = replace(changed, start=start, end=end)
     return spans, moved, changed
+
+
+def _replaced(text: str, piece: str, start: int) -> int | None:
+    """Where the passage ends that starts here and reads as the piece but for one character."""
+    end = start + len(piece)
+    at = first_difference(piece, text[start:end])
+    return end if end <= len(text) and text.startswith(piece[at + 1 :], start + at + 1) else None
 
 
 def _changed(read: Reading, number: int, piece: str, start: int, end: int) -> Finding:
