@@ -66,11 +66,21 @@ def _reach(piece: str, there: str) -> int:
     end, rest = spans[reached - 1][1], len(own) - done
     if not rest or rest > _REPLACED:
         return end
-    left = piece[own[done - 1][1] : own[-1][1]]
-    if letters := _letters(left, there[end : end + 2 * len(left)]):
-        return end + letters
+    only_signs = not any(map(str.isalnum, "".join(said[done:])))
+    if only_signs and (found := _signs_end(said[-1], words[reached:], spans[reached:])):
+        return found
+    left, after = piece[own[done - 1][1] : own[-1][1]].lstrip(), there[end:].lstrip()
+    if letters := _letters(left, after[: 2 * len(left)]):
+        return len(there) - len(after) + letters
     low, high = spans[min(reached + rest, len(spans)) - 1]
     return low + len(said[-1]) if there.startswith(said[-1], low) else high  # a word that was cut
+
+
+def _signs_end(sign: str, words: Sequence[str], spans: Sequence[Span]) -> int:
+    """Where the passage ends whose last sign this is, 0 if nobody can tell; it replaces a sign rather than a word."""
+    if words and not words[0].isalnum():
+        return spans[0][1]
+    return next((high for (_, high), word in zip(spans, words, strict=True) if word == sign), 0)
 
 
 def _agreeing(there: Sequence[str], piece: Sequence[str]) -> tuple[int, int, int]:
@@ -89,7 +99,7 @@ def _letters(left: str, there: str) -> int:
     A space or a sign that became a letter makes one word of two.
     """
     reached, done, agreed = _agreeing(there, left)
-    if 3 * agreed < 2 * len(left):
+    if 5 * agreed < 3 * len(left):
         return 0
     if done == len(left):  # the same letter may stand once more, where one for another was put
         ends = [end for end in range(reached, len(left) + 1) if there[end - 1 : end] == left[-1]]

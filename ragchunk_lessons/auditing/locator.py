@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from .findings import first_difference
 from .last_place import last_place
@@ -12,6 +12,7 @@ from .squeezed import Squeezed, squeeze
 Span = tuple[int, int]
 _NEAR = 20_000
 _TRIES = 16
+_PLACES = 64  # where an opening is looked at
 _DRIFT = 64
 _FEW = 4  # letters of a short piece that are worth a search in the neighbourhood
 _BROKEN = "\ufffd"  # what is left of a character that a cut went through
@@ -265,9 +266,12 @@ class Locator:
         key = min(key, size)
         middle = self.squeezed.to_squeezed(self.last)
         low, high = max(middle - size, 0), middle + 2 * size + _NEAR
-        head = text.find(letters[:key], low, high)
-        opens = head >= 0
-        if opens:
+        heads = list(_places(text, letters[:key], low, high))
+        opens = bool(heads)
+        head = -1
+        if opens:  # passages may open alike: the one that agrees furthest, or that goes on from the last text
+            agreed = {at: first_difference(letters, text[at : at + size]) for at in heads}
+            head = max(heads, key=lambda at: (agreed[at], -abs(at - middle)))
             low, high = head, head + 2 * size + _TRIES
         tail = text.find(letters[-key:], max(low, head + size // 2), high)
         closes = tail >= 0
@@ -320,3 +324,13 @@ class Locator:
         if not found:
             return None
         return self.squeezed.to_source(min(found, key=lambda at: abs(at - expected)) + len(key) - 1) + 1
+
+
+def _places(text: str, key: str, low: int, high: int) -> Iterator[int]:
+    """Where a key stands, of the first places."""
+    at = text.find(key, low, high)
+    for _ in range(_PLACES):
+        if at < 0:
+            return
+        yield at
+        at = text.find(key, at + 1, high)

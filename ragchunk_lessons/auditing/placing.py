@@ -14,6 +14,7 @@ from .findings import Finding, Placed, Span, first_difference, gaps
 from .locator import Locator
 from .normalizing import View
 from .reading import Read, Reading
+from .sentence_index import in_order
 from .squeezed import squeeze
 
 _SHOWN = 16
@@ -149,7 +150,11 @@ def _unclaimed(locator: Locator, read: Reading, number: int, piece: str) -> tupl
     if kind != "missing" or not piece.strip():
         return tuple(spans), None
     guess = locator.guess(piece)
-    passage = _passage(locator, piece, guess) or _passage(locator, piece, locator.guess(piece, _FEW), sure=False)
+    passage = (
+        _passage(locator, piece, guess)
+        or _passage(locator, piece, locator.guess(piece, _FEW), sure=False)
+        or _next_passage(locator, piece)
+    )
     if passage:
         locator.note(*passage)
         return _kept(locator.text, piece, *passage), _changed(read, number, piece, *passage)
@@ -178,6 +183,13 @@ def _passage(locator: Locator, piece: str, guess: tuple[Span, bool, bool] | None
     return None
 
 
+def _next_passage(locator: Locator, piece: str) -> Span | None:
+    """The passage after the last text, if most of the piece's words stand there though both ends were changed."""
+    end = passage_end(locator.text, piece, locator.last)
+    start = None if end is None else passage_start(locator.text, piece, end)
+    return None if start is None else (start, end)
+
+
 def _wrong(
     locator: Locator, read: Reading, number: int, piece: str, start: int, end: int
 ) -> tuple[tuple[Span, ...], Finding | None, Finding | None]:
@@ -197,20 +209,25 @@ def _wrong(
         locator.note(start, end)
         return ((start, end),), None, _changed(read, number, piece, start, end)
     kind, spans = read.place(locator, number, piece)
+    only_start = end - start == len(piece)  # the end may be no claim: it follows from the length
     if kind in ("exact", "white space", "again"):
         low, high = spans[0]
         where = _span(read.right.get(number) or read.where(low, high))
         moved = Finding(number, start, end, f"{claim}{outside}; the text stands at {where}", low)
         changed = None if kind == "exact" or text[low:high] == piece else _changed(read, number, piece, low, high)
-        return tuple(spans), moved, changed
-    if kind == "slices":
+        return tuple(spans), None if changed and only_start and low == start else moved, changed
+    if only_start and 0 <= start < len(text):
+        outside = ""  # words that were put in made it too long
+    # A word said twice stands elsewhere too: the chunk is where it claims, if most of its words are.
+    here = not outside and not in_order(spans) and passage_end(text, piece, start)
+    if kind == "slices" and not here:
         where = " and ".join(_span(read.where(low, high)) for low, high in spans)
         moved = Finding(number, start, end, f"{claim}{outside}", None) if outside else None
         return tuple(spans), moved, Finding(number, start, end, f"joins {where}", spans[0][0])
     if not outside:
         low = locator.start_near(piece, start)
         high = low + (end - start)
-        if end - start == len(piece):
+        if only_start:
             high = (
                 locator.end_of(piece, low, high) or _replaced(text, piece, low) or passage_end(text, piece, low) or high
             )
@@ -231,6 +248,8 @@ def _wrong(
 def _replaced(text: str, piece: str, start: int) -> int | None:
     """Where the passage ends that starts here and reads as the piece but for one character."""
     end = start + len(piece)
+    if text[end - 1 : end].isspace():  # a sign at the end is no space: it belongs further on
+        return None
     at = first_difference(piece, text[start:end])
     return end if end <= len(text) and text.startswith(piece[at + 1 :], start + at + 1) else None
 
