@@ -42,6 +42,15 @@ def results(out):
     return table(out, "documents"), table(out, "chunks")
 
 
+def with_another_bit(path, group, column):
+    """Damage one column of one group of rows of a Parquet file."""
+    data = bytearray(path.read_bytes())
+    meta = pq.read_metadata(path)
+    held = meta.row_group(group).column(meta.schema.names.index(column))
+    data[(held.dictionary_page_offset or held.data_page_offset) + held.total_compressed_size - 2] ^= 1
+    path.write_bytes(data)
+
+
 def statuses(out):
     return {row["source"]: row["status"] for row in table(out, "documents")}
 

@@ -14,11 +14,11 @@ from ragchunk_lessons.command import main
 DOCUMENTS = [{"id": name, "text": f"Document {name}. Nothing else.", "day": 3} for name in ("a1", "b/2", "c:3")]
 
 
-def parquet(rows: list[dict], name: str = "d.parquet") -> str:
+def parquet(rows: list[dict], name: str = "d.parquet", **given) -> str:
     pa = pytest.importorskip("pyarrow")
     import pyarrow.parquet as pq
 
-    pq.write_table(pa.Table.from_pylist(rows), name)
+    pq.write_table(pa.Table.from_pylist(rows), name, **given)
     return name
 
 
@@ -121,8 +121,77 @@ def test_a_pipe_is_refused_since_it_is_read_twice(capsys):
 
 def test_a_record_nested_too_deeply_is_named(capsys):
     Path("d.jsonl").write_text('{"text": "One."}\n{"text": "x", "more": ' + "[" * 100_000 + "]" * 100_000 + "}\n")
-    status, _, err = ragchunk(capsys, "d.jsonl", lines(*chunks_of(DOCUMENTS)), "--records")
-    assert (status, err) == (2, "ragchunk audit: error: d.jsonl:2: the record is nested too deeply\n")
+    held = lines({"text": "One.", "source": "d.jsonl:1"})
+    status, _, err = ragchunk(capsys, "d.jsonl", held, "--records")
+    assert (status, err) == (1, "ragchunk: not read: d.jsonl:2: the record is nested too deeply\n")
+
+
+UNREAD = [{"id": "x", "text": None}, {"id": True, "text": "One."}, {"id": [1], "text": "One."}, ["One."], {"id": "y"}]
+WHY = [
+    "d.jsonl:1: the field 'text' is null",
+    "d.jsonl:2: the id must be a text or a whole number, not True",
+    "d.jsonl:3: the id must be a text or a whole number, not [1]",
+    "d.jsonl:4: the line holds no object, but ['One.']",
+    "d.jsonl:5: there is no field 'text'; the record has: id; name the field that holds it with --document-text-field",
+]
+
+
+def test_records_that_cannot_be_read_are_named_and_the_rest_is_audited(capsys):
+    source, held = lines(*UNREAD, *DOCUMENTS, name="d.jsonl"), lines(*chunks_of(DOCUMENTS))
+    said = "".join(f"ragchunk: not read: {why}\n" for why in WHY)
+    status, out, err = ragchunk(capsys, source, held, "--records")
+    assert (status, err) == (1, said)
+    assert "3 documents, 3 chunks, 0 not ok" in out and out.endswith("result: not ok, 5 records of d.jsonl not read\n")
+    status, out, err = ragchunk(capsys, source, held, "--records", "--json")
+    found = json.loads(out)
+    assert (status, err) == (1, said) and len(found["documents"]) == 3
+    assert (found["ok"], found["reasons"]) == (False, ["5 records of d.jsonl not read"])
+    _, out, _ = ragchunk(capsys, source, held, "--records", "--annotations", "github")
+    assert "::error title=ragchunk audit::5 records of d.jsonl not read\n" in out
+
+
+def test_of_many_records_that_cannot_be_read_the_first_are_named(capsys):
+    source = lines(*[{"text": None}] * 13, *DOCUMENTS, name="d.jsonl")
+    status, _, err = ragchunk(capsys, source, lines(*chunks_of(DOCUMENTS)), "--records")
+    assert status == 1 and err.count("\n") == 11 and err.endswith("ragchunk: not read: 3 more records\n")
+
+
+def test_where_no_record_can_be_read_nothing_is_audited(capsys):
+    status, out, err = ragchunk(capsys, lines(*UNREAD, name="d.jsonl"), lines(*chunks_of(DOCUMENTS)), "--records")
+    assert (status, out, err) == (2, "", f"ragchunk audit: error: {WHY[0]}\n")
+
+
+def test_a_damaged_group_of_rows_is_named_and_the_rest_is_audited(capsys):
+    source = parquet(DOCUMENTS, row_group_size=1, write_page_checksum=True)
+    from corpus_makers import with_another_bit  # which needs pyarrow
+
+    with_another_bit(Path(source), 1, "text")
+    status, out, err = ragchunk(capsys, source, lines(*chunks_of([DOCUMENTS[0], DOCUMENTS[2]])), "--records")
+    assert status == 1 and err.startswith("ragchunk: not read: d.parquet:2: the row cannot be read: ")
+    assert "2 documents, 2 chunks, 0 not ok" in out and err.count("\n") == 1
+
+
+def test_a_record_is_shown_beside_others_that_cannot_be_read(capsys):
+    source, held = lines(*UNREAD, *DOCUMENTS, name="d.jsonl"), lines(*chunks_of(DOCUMENTS))
+    assert main(["show", source, held, "--record", "b/2"]) == 0
+    shown = capsys.readouterr()
+    assert "Document b/2. Nothing else." in shown.out and shown.err == ""
+    for name in ("x", "d.jsonl:1"):
+        assert main(["show", source, held, "--record", name]) == 2
+        assert capsys.readouterr().err == f"ragchunk show: error: {WHY[0]}\n"
+    assert main(["show", source, held, "--record", "zz"]) == 2
+    err = capsys.readouterr().err
+    assert WHY[3] in err and "has no record called 'zz'" in err
+
+
+def test_questions_are_asked_of_the_records_that_can_be_read(capsys):
+    pytest.importorskip("bm25s")
+    source, held = lines(*UNREAD, *DOCUMENTS, name="d.jsonl"), lines(*chunks_of(DOCUMENTS))
+    answer = {"start": 0, "end": 8, "text": "Document"}
+    asked = lines({"question": "Document a1?", "document": "a1", "answers": [answer]}, name="q.jsonl")
+    assert main(["evaluate", source, held, asked, "--records"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "".join(f"ragchunk: not read: {why}\n" for why in WHY) and "result: ok" in told.out
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from corpus_makers import statuses, table, words
+from corpus_makers import statuses, table, with_another_bit, words
 
 from ragchunk_lessons.batch import split_corpus
 
@@ -21,14 +21,6 @@ def written(path, rows, **given):
 
 def rows(count):
     return [{"id": f"d{at}", "text": f"Document {at}. The pump stops at night."} for at in range(count)]
-
-
-def with_another_bit(path, group, column):
-    data = bytearray(path.read_bytes())
-    meta = pq.read_metadata(path)
-    held = meta.row_group(group).column(meta.schema.names.index(column))
-    data[(held.dictionary_page_offset or held.data_page_offset) + held.total_compressed_size - 2] ^= 1
-    path.write_bytes(data)
 
 
 @pytest.mark.parametrize("part_bytes", [1, 10**6], ids=["a part each", "one part"])

@@ -121,6 +121,8 @@ def check_text(value: Any, field: str, fields: Any) -> str:
     """
     if isinstance(value, str):
         return value
+    if value is None and field in fields:
+        raise ValueError(f"the field {field!r} is null")
     if value is None:
         raise ValueError(f"there is no field {field!r}; the record has: {', '.join(map(str, fields)) or 'nothing'}")
     raise ValueError(f"the field {field!r} holds no text, but {value!r:.60}")

@@ -7,13 +7,16 @@ from argparse import Namespace
 from pathlib import Path
 from typing import NamedTuple
 
+from ..auditing.report import count
 from ..document import Document
 from ..readers._bounds import CHUNKS_BYTES, TEXT_BYTES, limit
 from ..readers._decode import check_bytes
+from ._options import complain, one_line
 from ._parquet import NEEDS_PYARROW
 
 SUFFIXES = (".jsonl", ".ndjson", ".parquet")
 _OF_FILES = ("format", "file_encoding", "include")
+_TOLD = 10  # records that cannot be read and are named one by one
 
 
 class Placed(NamedTuple):
@@ -21,6 +24,14 @@ class Placed(NamedTuple):
 
     document: Document
     line: int | None
+
+
+class Unread(NamedTuple):
+    """A record that cannot be read: its id, if that can be, where it stands, and why."""
+
+    name: str
+    label: str
+    why: str
 
 
 def add_records(parser) -> None:
@@ -69,13 +80,15 @@ def of_records(options: Namespace) -> bool:
     return True
 
 
-def read_records(name: str, options: Namespace) -> dict[str, Placed]:
-    """The documents of a file by their ids, in its order. A record without an id is called by its line or row.
+def read_records(name: str, options: Namespace) -> tuple[dict[str, Placed], list[Unread]]:
+    """The documents of a file by their ids, in its order, and the records that cannot be read.
+
+    A record without an id is called by its line or row.
 
     Raises
     ------
     ValueError
-        If the file is of another kind or empty, a record has no text, or two have one id; the record is named.
+        If the file is of another kind or empty, no record of it can be read, or two have one id; the record is named.
     OSError, ImportError
         If the file cannot be read; if Parquet needs a package.
     """
@@ -85,13 +98,16 @@ def read_records(name: str, options: Namespace) -> dict[str, Placed]:
     check_bytes(name, path.stat().st_size, CHUNKS_BYTES)
     found: dict[str, Placed] = {}
     of: dict[str, str] = {}
+    unread: list[Unread] = []
     for item in _items(path, options.document_text_field or "text", options.document_id_field or "id"):
         try:
             document = item.load().document
         except ValueError as error:
-            raise ValueError(f"{item.label}: {_in_options(str(error), options)}") from None
+            unread.append(Unread(item.name(), item.label, _in_options(str(error), options)))
+            continue
         except RecursionError:
-            raise ValueError(f"{item.label}: the record is nested too deeply") from None
+            unread.append(Unread(item.label, item.label, "the record is nested too deeply"))
+            continue
         own = document.source
         if own in found:
             raise ValueError(
@@ -100,9 +116,19 @@ def read_records(name: str, options: Namespace) -> dict[str, Placed]:
             )
         line = None if path.suffix.lower() == ".parquet" else int(item.label.rpartition(":")[2])
         found[own], of[own] = Placed(document, line), item.label
+    if not found and unread:
+        raise ValueError(f"{unread[0].label}: {unread[0].why}")
     if not found:
         raise ValueError(f"{name} has no record")
-    return found
+    return found, unread
+
+
+def tell_unread(unread: list[Unread]) -> None:
+    """Name records that cannot be read on standard error, the first of them one by one."""
+    for each in unread[:_TOLD]:
+        complain(f"ragchunk: not read: {one_line(f'{each.label}: {each.why}')}")
+    if len(unread) > _TOLD:
+        complain(f"ragchunk: not read: {count(len(unread) - _TOLD, 'more record')}")
 
 
 def _items(path: Path, text_field: str, id_field: str):

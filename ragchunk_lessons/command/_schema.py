@@ -26,7 +26,7 @@ def audit_schema() -> dict[str, Any]:
     result = {
         "ok": _told("whether all limits hold", type="boolean"),
         "status": _told("the exit status", enum=[0, 1]),
-        "reasons": _told("the limits that do not hold, in words", type="array", items={"type": "string"}),
+        "reasons": _told("what is not ok, in words", type="array", items={"type": "string"}),
         "limits": _object(
             limits | {"min_coverage": _SHARE | {"type": ["number", "null"]}},
             "the limits that held, by kind",

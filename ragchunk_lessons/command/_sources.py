@@ -10,14 +10,15 @@ from ..document import Document
 from ._chunk_files import Record
 from ._documents import STDIN, documents_of, read_document
 from ._matching import Matched, match_many, match_one, match_records
-from ._records import of_records, read_records
+from ._records import of_records, read_records, tell_unread
 
 
 class Sources:
     """The documents by name, each read when it is asked for.
 
     ``files`` are the files that must not be written over, ``names`` those of the documents, and ``places`` says of
-    records in which file and line they stand.
+    records in which file and line they stand. ``unread`` counts the records that cannot be read, which are named on
+    standard error.
 
     Raises
     ------
@@ -29,10 +30,13 @@ class Sources:
         self._options, name = options, options.source
         self._records = of_records(options)
         self.places: dict[str, tuple[str, int | None]] = {}
+        self.unread = 0
         self._read: dict[str, Document] = {}
         self._many = name != STDIN and Path(name).is_dir()
         if self._records:
-            placed = read_records(name, options)
+            placed, unread = read_records(name, options)
+            tell_unread(unread)
+            self.unread = len(unread)
             self.files, self.names = [name], list(placed)
             self._read = {own: each.document for own, each in placed.items()}
             self.places = {own: (Path(name).as_posix(), each.line) for own, each in placed.items()}

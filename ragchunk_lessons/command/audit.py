@@ -155,6 +155,8 @@ def examine(options: Namespace):
     reasons = broken(limits, options.min_coverage, counted, checked)
     if matched.strangers:
         reasons.append(f"{count(len(matched.strangers), 'source')} named by chunks and not found in {options.source}")
+    if sources.unread:
+        reasons.append(f"{count(sources.unread, 'record')} of {options.source} not read")
     result = Result(checked, matched, limits, options.min_coverage, counted, are_known, gone, reasons, sources.places)
     return result, everything
 
