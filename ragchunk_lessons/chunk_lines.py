@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 
@@ -35,6 +35,11 @@ def read_chunks(source: Any) -> list[dict[str, Any]]:
     >>> read_chunks('{"text": "One.", "start": 0}\\n{"page_content": "Two.", "metadata": {"start_index": 5}}')[0]
     {'text': 'One.', 'start': 0}
     """
+    return _read(source, json.loads)
+
+
+def _read(source: Any, loads: Callable[[str], Any]) -> list[dict[str, Any]]:
+    """The same with another reader of JSON."""
     from .auditing.adapters import read_chunk
 
     records = []
@@ -44,7 +49,7 @@ def read_chunks(source: Any) -> list[dict[str, Any]]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
+            record = loads(line)
         except RecursionError:
             raise ValueError(f"line {number} is nested too deeply: {line.strip()[:60]!r}") from None
         except ValueError as error:

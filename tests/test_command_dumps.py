@@ -112,7 +112,7 @@ def test_a_column_beside_its_metadata_and_gaps(capsys):
 def test_metadata_that_cannot_be_read_is_said_once(capsys, write):
     rows = as_repr(MOVED)
     for row in rows[1:]:
-        row["metadata"] = "{'at': datetime.date(2024, 1, 1), 'start_index': 3}"
+        row["metadata"] = "{'at': <object object at 0x7f>, 'start_index': 3}"
     name = write(rows)
     assert misplaced(capsys, "a.txt", name) == (
         0,
@@ -124,10 +124,77 @@ def test_metadata_that_cannot_be_read_is_said_once(capsys, write):
 
 @pytest.mark.parametrize(
     "cell",
-    ["{" * 90_000, "{" + "-" * 90_000 + "1}", "{'a': " + "(" * 9_000, "{1, 2}", "{'a': '\0'}", "{f()}", "{\ud800"],
+    [
+        "{" * 90_000,
+        "{" + "-" * 90_000 + "1}",
+        "{'a': " + "(" * 9_000,
+        "{'a': " + "f(" * 9_000,
+        "{1, 2}",
+        "{'a': '\0'}",
+        "{f()}",
+        "{\ud800",
+        "{[1]: 2}",
+        "{**{'a': 1}}",
+        "{'a': b}",
+        "{'a': -b}",
+        "{'a': lambda: 1}",
+        "{'a': np.int64(b)}",
+    ],
 )
 def test_cells_that_are_no_dict_stop_nothing(cell):
     assert _dict_of(cell) is None
+
+
+@pytest.mark.parametrize(
+    ("shown", "value"),
+    [
+        ("nan", None),
+        ("NaT", None),
+        ("[inf, -inf, -2, 1+2j]", [float("inf"), float("-inf"), -2, 1 + 2j]),
+        ("np.int64(0)", 0),
+        ("np.int64(-3)", -3),
+        ("np.float64(1.0)", 1.0),
+        ("np.float64(nan)", None),
+        ("np.True_", True),
+        ("numpy.str_('x')", "x"),
+        ("(datetime.datetime(2024, 1, 1, 0, 0), {'b': {1}})", ("datetime.datetime(2024, 1, 1, 0, 0)", {"b": {1}})),
+        ("Timestamp('2024-01-01 00:00:00')", "Timestamp('2024-01-01 00:00:00')"),
+        ("'é',\r\n 'b': array(['ü',\n  1])", "é"),
+        ("np.datetime64('2024')", "np.datetime64('2024')"),
+        ("__import__('os').abort()", "__import__('os').abort()"),
+        ("np.int64(__import__('os').abort())", "np.int64(__import__('os').abort())"),
+        ("np.int64(1, 2)", "np.int64(1, 2)"),
+    ],
+)
+def test_a_dict_as_python_shows_it_is_read_and_nothing_of_it_is_run(shown, value):
+    found = _dict_of("{'a': " + shown + "}")
+    assert found["a"] == value and found.get("b", "array(['ü',\n  1])") == "array(['ü',\n  1])"
+
+
+@pytest.mark.parametrize("write", FORMS)
+def test_positions_beside_numbers_of_numpy_and_times_are_read(capsys, write):
+    rows = as_repr(MOVED)
+    for row, at in zip(rows, MOVED, strict=True):
+        row["metadata"] = f"{{'day': Timestamp('2024-01-01'), 'score': nan, 'start_index': np.int64({at})}}"
+    assert misplaced(capsys, "a.txt", write(rows)) == (1, [1], "")
+
+
+@pytest.mark.parametrize("form", ["lines", "line", "file"])
+@pytest.mark.parametrize("arguments", [[], ["--text-field", "text"]])
+def test_a_position_that_is_not_a_number_is_none(capsys, form, arguments):
+    nan = float("nan")
+    held = [{"text": text, "start_index": at, "end_index": nan} for text, at in zip(WHOLE, MOVED, strict=True)]
+    held[0]["start_index"] = nan
+    assert misplaced(capsys, "a.txt", write_json(held, form), *arguments) == (1, [1], "")
+    held = [{"text": text, "metadata": {"start_index": nan, "source": nan}} for text in WHOLE]
+    assert misplaced(capsys, "a.txt", write_json(held, form), *arguments) == (0, [], "")
+
+
+def test_a_position_in_a_cell_of_json_that_is_not_a_number_is_none(capsys):
+    rows = [{"text": text, "metadata": json.dumps({"start_index": float("nan")})} for text in WHOLE]
+    assert misplaced(capsys, "a.txt", as_csv(rows)) == (0, [], "")
+    status, _, err = ragchunk(capsys, "a.txt", lines({"text": TEXT, "start": float("inf")}))
+    assert status == 2 and "start must be a whole number, not float (inf)" in err
 
 
 @pytest.mark.parametrize("write", FORMS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from argparse import Namespace
 from collections import Counter
@@ -15,13 +14,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..auditing.adapters import TEXTS, read_chunk
-from ..chunk_lines import _unwrapped, read_chunks
+from ..chunk_lines import _read, _unwrapped
 from ..readers._bounds import CHUNKS, CHUNKS_BYTES, check_size
 from ..readers._csv_limit import long_cells
 from ..readers._decode import bytes_of, check_bytes, decode_bytes
 from ..readers.any_file import delimiter_of
 from ._chunk_lines import few_values, lines_of, opened
 from ._documents import STDIN, folder_files
+from ._json import loads
 from ._lists import of_lines, of_list
 from ._metadata import METADATA, field_of, nested
 from ._parquet import parts_in, read_parquet
@@ -115,7 +115,7 @@ def _parsed(stream: BinaryIO, name: str, suffix: str, options: Namespace) -> lis
         return _checked(_renamed(items, name, options), name, "record", options.text_field)
     told: list[ValueError] = []
     try:
-        items = read_chunks(_telling(lines, told))
+        items = _read(_telling(lines, told), loads)
     except ValueError as error:
         if error in told:  # it names the file already
             raise
@@ -154,7 +154,7 @@ def _lines(lines: Iterable[str], name: str) -> list[Any]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                items.append(_unwrapped(json.loads(line)))
+                items.append(_unwrapped(loads(line)))
             except RecursionError:
                 raise ValueError(f"{name}: line {number} is nested too deeply: {line.strip()[:60]!r}") from None
             except ValueError as error:
@@ -166,7 +166,7 @@ def _lines(lines: Iterable[str], name: str) -> list[Any]:
 def _json(text: str, name: str) -> list[Any]:
     """A list of chunks, or an object with one under ``chunks``; else lines of JSON under another name."""
     try:
-        whole = json.loads(text)
+        whole = loads(text)
     except ValueError as error:
         if text.count("\n") > 1 and text.lstrip().startswith("{"):
             return _lines(text.split("\n"), name)

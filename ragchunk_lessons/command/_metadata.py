@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-import json
-import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from ._json import loads
 from ._options import complain, one_line
+from ._shown import value_of
 
 METADATA = ("metadata", "meta")
 _HEADS = tuple(f"{name}." for name in METADATA)
@@ -75,14 +74,12 @@ def _nested(item: Mapping[str, Any], named: Collection[str]) -> tuple[Mapping[st
 def _dict_of(cell: str) -> dict[str, Any] | None:
     """What a cell says; pandas writes a dict as Python shows it, not as JSON."""
     try:
-        found = json.loads(cell)
+        found = loads(cell)
     except (ValueError, RecursionError):
         found = None
     if found is None and len(cell) <= _REPR:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # on escapes that Python does not know
-                found = ast.literal_eval(cell.strip())
+            found = value_of(cell)
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             return None
     return found if isinstance(found, dict) else None
