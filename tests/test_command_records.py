@@ -211,6 +211,18 @@ def test_one_record_is_shown(capsys):
     assert "Document b/2. Nothing else." in page and "Document a1." not in page and "ok: 1 chunk" in page
 
 
+@pytest.mark.parametrize("given", [2, 2.0, "2", "2.0"])
+def test_a_record_is_shown_by_a_whole_number_however_it_is_written(capsys, given):
+    rows = [{"id": 1, "text": "One."}, {"id": given, "text": "Two."}]
+    source, held = lines(*rows, name="d.jsonl"), lines(*chunks_of(rows))
+    assert main(["show", source, held, "--record", "2.0"]) == 0
+    page = capsys.readouterr().out
+    assert "Two." in page and "One." not in page and "ok: 1 chunk" in page
+    rows[1]["text"] = None
+    assert main(["show", lines(*rows, name="d.jsonl"), held, "--record", "2.0"]) == 2
+    assert "d.jsonl:2: the field 'text' is null" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -92,6 +92,18 @@ def match_many(names: Sequence[str], records: Sequence[Record]) -> Matched:
     return matched
 
 
+def record_called(name: str, names: Container[str]) -> str:
+    """The id that a name means: the same, or where no record has it, the whole number that 1.0 is.
+
+    Examples
+    --------
+    >>> record_called("2.0", {"2"}), record_called("2.0", {"2", "2.0"}), record_called("20", {"2"})
+    ('2', '2.0', '20')
+    """
+    whole = name.rstrip("0").removesuffix(".") if _FLOAT.fullmatch(name) else name
+    return name if name in names else whole
+
+
 def match_records(names: Sequence[str], records: Sequence[Record]) -> Matched:
     """The chunks of each record that is a document; ids are compared as they stand, but 1.0 is 1 where no id is 1.0.
 
@@ -107,8 +119,7 @@ def match_records(names: Sequence[str], records: Sequence[Record]) -> Matched:
                 f"chunk {record.number} names no document; its field 'source' must hold the id of one, "
                 "or say which field does with --source-field"
             )
-        whole = record.source.rstrip("0").removesuffix(".") if _FLOAT.fullmatch(record.source) else record.source
-        name = record.source if record.source in matched.records else whole
+        name = record_called(record.source, matched.records)
         if name in matched.records:
             matched.records[name].append(record)
         else:

@@ -79,18 +79,19 @@ def run(options: Namespace) -> int:
 def _document(options: Namespace):
     """The document that is shown, and what finds its chunks among those of a file."""
     from ._documents import read_document
-    from ._matching import match_one, match_records
+    from ._matching import match_one, match_records, record_called
     from ._records import of_records, read_records, tell_unread
 
     if not of_records(options):
         document = read_document(options.file, options)
         return document, lambda records: match_one(options.file, records).records[options.file]
     placed, unread = read_records(options.file, options)
-    if options.record not in placed:
+    name = record_called(options.record, placed)
+    if name not in placed:
         for each in unread:
-            if options.record in (each.name, each.label):
+            if each.label == options.record or each.name == record_called(options.record, (each.name,)):
                 raise ValueError(f"{each.label}: {each.why}")
         tell_unread(unread)  # the one that is looked for may be among them
         raise ValueError(f"{options.file} has no record called {options.record!r}; the first is {next(iter(placed))!r}")
     names = list(placed)
-    return placed[options.record].document, lambda records: match_records(names, records).records[options.record]
+    return placed[name].document, lambda records: match_records(names, records).records[name]
