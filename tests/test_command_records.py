@@ -171,6 +171,24 @@ def test_a_damaged_group_of_rows_is_named_and_the_rest_is_audited(capsys):
     assert "2 documents, 2 chunks, 0 not ok" in out and err.count("\n") == 1
 
 
+def test_only_the_text_and_the_id_of_a_table_are_read(capsys):
+    pa = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as pq
+
+    def column(*values):
+        return pa.array(values, pa.binary()).view(pa.string())
+
+    made = {"id": column(b"a", b"b"), "text": column(b"One.", b"caf\xe9"), "title": column(b"\xe9", b"\xe9")}
+    pq.write_table(pa.table(made), "d.parquet")
+    held = lines({"text": "One.", "source": "a"})
+    status, out, err = ragchunk(capsys, "d.parquet", held, "--records")
+    assert (status, err) == (1, "ragchunk: not read: d.parquet:2: the text is not utf-8: byte 0xe9 at 3\n")
+    assert "result: not ok, 1 record of d.parquet not read" in out
+    assert main(["show", "d.parquet", held, "--record", "a"]) == 0 and "One." in capsys.readouterr().out
+    parquet([{"text": "One."}])  # without an id
+    assert ragchunk(capsys, "d.parquet", lines({"text": "One.", "source": "d.parquet:1"}), "--records")[::2] == (0, "")
+
+
 def test_a_record_is_shown_beside_others_that_cannot_be_read(capsys):
     source, held = lines(*UNREAD, *DOCUMENTS, name="d.jsonl"), lines(*chunks_of(DOCUMENTS))
     assert main(["show", source, held, "--record", "b/2"]) == 0

@@ -61,3 +61,37 @@ def test_a_table_of_texts_alone_is_a_corpus(tmp_path):
     written(tmp_path / "d.parquet", [{"text": "One."}, {"text": "Two."}])
     assert split_corpus(tmp_path / "d.parquet", tmp_path / "out", workers=0).ok
     assert statuses(tmp_path / "out") == {"d.parquet:1": "ok", "d.parquet:2": "ok"}
+
+
+def as_bytes(values):
+    """A column of texts of which nobody has looked whether they are UTF-8."""
+    return pa.array(values, pa.binary()).view(pa.string())
+
+
+@pytest.mark.parametrize("group", [500, 10**6], ids=["some groups", "one group"])
+@pytest.mark.parametrize("dictionary", [True, False])
+def test_a_text_that_is_not_utf8_fails_its_row_alone(tmp_path, dictionary, group):
+    count = 2_500  # more than are unpacked at a time
+    texts, ids, titles = ([b"%s %d." % (what, at) for at in range(count)] for what in (b"Text", b"Id", b"Title"))
+    texts[1_100], ids[3], titles[2_400] = b"caf\xe9", b"\xff", b"ab\xe9"
+    source = tmp_path / "d.parquet"
+    made = pa.table({"text": as_bytes(texts), "id": as_bytes(ids), "title": as_bytes(titles)})
+    pq.write_table(made, source, row_group_size=group, use_dictionary=dictionary)
+    report = split_corpus(source, tmp_path / "out", workers=0)
+    assert (report.documents, report.failed) == (count, 3)
+    assert words(tmp_path / "out") == {
+        "Id 1100.": "d.parquet:1101: the text is not utf-8: byte 0xe9 at 3",
+        "d.parquet:4": "the row cannot be read: the field 'id' is not utf-8: byte 0xff at 0",
+        "d.parquet:2401": "the row cannot be read: the field 'title' is not utf-8: byte 0xe9 at 2",
+    }
+    rest = {row["source"] for row in table(tmp_path / "out", "documents") if row["status"] == "ok"}
+    assert rest == {f"Id {at}." for at in range(count)} - {"Id 3.", "Id 1100.", "Id 2400."}
+
+
+def test_a_column_of_numbers_has_no_texts(tmp_path):
+    written(tmp_path / "d.parquet", [{"text": 1}, {"text": None}])
+    assert split_corpus(tmp_path / "d.parquet", tmp_path / "out", workers=0).failed == 2
+    assert words(tmp_path / "out") == {
+        "d.parquet:1": "the field 'text' holds no text, but 1",
+        "d.parquet:2": "the field 'text' is null",
+    }

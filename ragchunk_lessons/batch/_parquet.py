@@ -62,11 +62,15 @@ def plan(path: Path, part_bytes: int, text_field: str) -> list[Part]:
     return parts
 
 
-def items(part: Part, most_bytes: int, text_field: str, id_field: str) -> Items:
-    """The rows of a part. Those beyond what an honest file of this size unpacks to are not read."""
+def items(part: Part, most_bytes: int, text_field: str, id_field: str, with_fields: bool = True) -> Items:
+    """The rows of a part, with their other fields or without.
+
+    Those beyond what an honest file of this size unpacks to are not read.
+    """
+    columns = None if with_fields else list({text_field, id_field})
     name, number = Path(part.path).name, part.first - 1
     left = limit(UNPACKED_BYTES + UNPACKED_TIMES * Path(part.path).stat().st_size)
-    for record in _records(part, text_field):
+    for record in _records(part, text_field, columns):
         number += 1
         label = f"{name}:{number}"
         if isinstance(record, Exception):
@@ -74,16 +78,23 @@ def items(part: Part, most_bytes: int, text_field: str, id_field: str) -> Items:
             continue
         row, rest = record
         # A text that stands in many rows is packed as one, and unpacked row by row.
-        whole = {text_field: row.as_py() if left > 0 else None, **rest}
+        whole = {text_field: None, **rest}
         own_name = partial(_own_name, whole, label, id_field)
         if left <= 0:
             yield Item(label, _too_much, own_name)
             continue
-        left -= len(whole[text_field] or "")
+        try:
+            whole[text_field] = text = row.as_py()
+        except UnicodeDecodeError as error:
+            yield Item(label, partial(_not_utf8, "text", error), own_name)
+            continue
+        left -= len(text) if isinstance(text, (str, bytes)) else 0  # what is neither is refused when it is loaded
         yield Item(label, partial(_load, whole, label, most_bytes, text_field, id_field), own_name)
 
 
-def _records(part: Part, text_field: str) -> Iterator[Exception | tuple[Any, dict[str, Any]]]:
+def _records(
+    part: Part, text_field: str, columns: list[str] | None
+) -> Iterator[Exception | tuple[Any, dict[str, Any]]]:
     """Each row as its packed text and its other fields; for a row that cannot be unpacked, why."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -94,10 +105,12 @@ def _records(part: Part, text_field: str) -> Iterator[Exception | tuple[Any, dic
         for group in part.where:
             done = 0
             try:
-                for batch in file.iter_batches(batch_size=_ROWS, row_groups=[group], use_threads=False):
+                batches = file.iter_batches(batch_size=_ROWS, row_groups=[group], columns=columns, use_threads=False)
+                for batch in batches:
                     texts = batch.column(text_field)
                     rest = _plain(batch.drop_columns([text_field]))
-                    yield from zip(texts, rest, strict=True)
+                    for text, fields in zip(texts, rest, strict=True):
+                        yield fields if isinstance(fields, Exception) else (text, fields)
                     done += len(rest)
             except (pa.ArrowException, OSError, ValueError) as error:
                 if getattr(error, "errno", None) is not None:  # the file cannot be reached
@@ -106,9 +119,24 @@ def _records(part: Part, text_field: str) -> Iterator[Exception | tuple[Any, dic
                     yield error
 
 
-def _plain(batch: Any) -> list[dict[str, Any]]:
-    columns = [whole_microseconds(column).to_pylist() for column in batch.columns]
-    return [dict(zip(batch.schema.names, row, strict=True)) for row in zip(*columns, strict=True)] or [{}] * len(batch)
+def _plain(batch: Any) -> list[dict[str, Any] | ValueError]:
+    """The rows as dicts; for one with a text that is not UTF-8, the error."""
+    columns = [whole_microseconds(column) for column in batch.columns]
+    try:
+        made = [column.to_pylist() for column in columns]
+    except UnicodeDecodeError:
+        return [_row(batch.schema.names, columns, at) for at in range(len(batch))]
+    return [dict(zip(batch.schema.names, row, strict=True)) for row in zip(*made, strict=True)] or [{}] * len(batch)
+
+
+def _row(names: list[str], columns: list[Any], at: int) -> dict[str, Any] | ValueError:
+    row = {}
+    for name, column in zip(names, columns, strict=True):
+        try:
+            row[name] = column[at].as_py()
+        except UnicodeDecodeError as error:
+            return ValueError(_where(f"field {name!r}", error))
+    return row
 
 
 def _own_name(record: dict[str, Any], label: str, id_field: str) -> str:
@@ -117,6 +145,14 @@ def _own_name(record: dict[str, Any], label: str, id_field: str) -> str:
 
 def _unread(error: Exception) -> Loaded:
     raise ValueError(f"the row cannot be read: {error}")
+
+
+def _not_utf8(what: str, error: UnicodeDecodeError) -> Loaded:
+    raise ValueError(_where(what, error))
+
+
+def _where(what: str, error: UnicodeDecodeError) -> str:
+    return f"the {what} is not utf-8: byte 0x{error.object[error.start]:02x} at {error.start}"
 
 
 def _too_much() -> Loaded:

@@ -132,7 +132,9 @@ def tell_unread(unread: list[Unread]) -> None:
 
 
 def _items(path: Path, text_field: str, id_field: str):
+    given = {}
     if path.suffix.lower() == ".parquet":
+        given["with_fields"] = False  # which may be large, and are not asked for
         try:
             from ..batch import _parquet as source
 
@@ -144,7 +146,7 @@ def _items(path: Path, text_field: str, id_field: str):
 
         parts = source.plan(path, sys.maxsize)
     for part in parts:
-        yield from source.items(part, int(limit(TEXT_BYTES)), text_field, id_field)
+        yield from source.items(part, int(limit(TEXT_BYTES)), text_field, id_field, **given)
 
 
 def _in_options(words: str, options: Namespace) -> str:
